@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { call } from './define.ts';
+
+/** One typed edit of the environment text, as a coach writes it. */
+export const proposedChange = z.object({
+  op: z.enum(['add', 'modify', 'remove']),
+  target: z.string().describe('"reward crowding", "set agent.accel"; for add: the new declaration\'s own'),
+  edl: z.string().describe('the whole declaration; empty for remove'),
+  description: z.string(),
+  implementation_hint: z.string().describe('the manifest primitive used'),
+  expected_impact: z.object({
+    metric: z.string(),
+    direction: z.enum(['up', 'down']),
+    size: z.enum(['small', 'medium', 'large']),
+    why: z.string(),
+  }),
+});
+export type ProposedChange = z.infer<typeof proposedChange>;
+
+/** What a coach answers. Wishes are what the language cannot express. */
+export const proposalBody = z.object({
+  analysis: z.string(),
+  changes: z.array(proposedChange).min(1).max(2),
+  wishes: z.array(z.string()),
+});
+export type ProposalBody = z.infer<typeof proposalBody>;
+
+export const proposalState = z.enum([
+  'asked',
+  'unparsed',
+  'invalid',
+  'validated',
+  'trying',
+  'awaiting',
+  'accepted',
+  'edited',
+  'rejected',
+  'failed',
+]);
+export type ProposalState = z.infer<typeof proposalState>;
+
+export const validationView = z.object({
+  isValid: z.boolean(),
+  reasons: z.array(z.object({ code: z.string(), message: z.string(), evidence: z.record(z.string(), z.number()) })),
+});
+export type ValidationView = z.infer<typeof validationView>;
+
+export const trialView = z.object({
+  candidate: z.string(),
+  pairs: z.array(z.object({ seed: z.string(), candidate: z.number(), control: z.number() })),
+  meanDifference: z.number(),
+  low: z.number().describe('bootstrap 95 % interval of the paired difference'),
+  high: z.number(),
+  probabilityOfImprovement: z.number(),
+  chargedSteps: z.number(),
+  verdict: z.enum(['better', 'notBetter']),
+});
+export type TrialView = z.infer<typeof trialView>;
+
+export const decisionView = z.object({
+  verdict: z.enum(['accepted', 'edited', 'rejected']),
+  author: z.enum(['automatic', 'person']),
+  note: z.string(),
+  decidedAt: z.number(),
+});
+export type DecisionView = z.infer<typeof decisionView>;
+
+export const proposalView = z.object({
+  proposalId: z.string(),
+  studyId: z.string(),
+  runId: z.string(),
+  arm: z.string(),
+  seed: z.number(),
+  round: z.int(),
+  provider: z.string().describe('rules, random, llama, replay'),
+  model: z.string().nullable(),
+  isComposed: z.boolean().describe('prose composed from a ranked edit, not written by a model'),
+  state: proposalState,
+  body: proposalBody.nullable(),
+  before: z.string().describe('EDL text in force'),
+  after: z.string().nullable().describe('EDL text with the changes applied'),
+  validation: validationView.nullable(),
+  trial: trialView.nullable(),
+  decision: decisionView.nullable(),
+  createdAt: z.number(),
+});
+export type ProposalView = z.infer<typeof proposalView>;
+
+/** One request to a language model, as it stands on record. */
+export const modelCallView = z.object({
+  modelCallId: z.string(),
+  model: z.string(),
+  modelHash: z.string(),
+  mode: z.enum(['rank', 'generate']),
+  prompt: z.string(),
+  output: z.string(),
+  options: z.array(z.object({ text: z.string(), logProb: z.number(), baseline: z.number(), score: z.number() })),
+  promptTokens: z.int(),
+  outputTokens: z.int(),
+  durationMs: z.number(),
+});
+export type ModelCallView = z.infer<typeof modelCallView>;
+
+export const coach = {
+  list: call({
+    args: z.object({ studyId: z.string().optional(), runId: z.string().optional() }),
+    result: z.array(proposalView),
+    errors: [],
+    doc: 'Proposals, newest first.',
+  }),
+  get: call({
+    args: z.object({ proposalId: z.string() }),
+    result: z.object({ proposal: proposalView, snapshot: z.string(), modelCalls: z.array(modelCallView) }),
+    errors: ['store.notFound'],
+    doc: 'One proposal with the snapshot it answered and the model calls behind it.',
+  }),
+  decide: call({
+    args: z.object({
+      proposalId: z.string(),
+      verdict: z.enum(['accepted', 'edited', 'rejected']),
+      text: z.string().optional().describe('the whole EDL text, for edited'),
+      note: z.string().default(''),
+    }),
+    result: proposalView,
+    errors: ['store.notFound', 'store.constraint', 'edl.invalid'],
+    doc: "A person's decision; takes effect at the next round boundary. An edited text is checked first.",
+  }),
+  requestProposal: call({
+    args: z.object({ runId: z.string() }),
+    result: z.object({}),
+    errors: ['store.notFound', 'input.invalid'],
+    doc: 'The manual trigger: asks the coach at the next round boundary.',
+  }),
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { call } from './define.ts';
+
+export const modelInfo = z.object({
+  path: z.string(),
+  name: z.string(),
+  architecture: z.string(),
+  parameters: z.number().nullable(),
+  sizeBytes: z.number(),
+  contextLength: z.number().nullable(),
+  quantization: z.string().nullable(),
+  sha256: z.string().nullable(),
+  memoryEstimateBytes: z.number().nullable(),
+  mode: z.enum(['rank', 'generate']).describe('default for its size: below 1B rank, else generate'),
+});
+export type ModelInfo = z.infer<typeof modelInfo>;
+
+export const models = {
+  list: call({ args: z.object({}), result: z.array(z.object({ path: z.string(), sizeBytes: z.number() })), errors: [], doc: 'GGUF files of the workspace.' }),
+  inspect: call({ args: z.object({ path: z.string() }), result: modelInfo, errors: ['model.notFound', 'model.invalid'], doc: 'Header of a GGUF file, without loading it.' }),
+  status: call({
+    args: z.object({}),
+    result: z.object({
+      state: z.enum(['absent', 'loading', 'ready', 'busy', 'failed']),
+      path: z.string().nullable(),
+      message: z.string(),
+    }),
+    errors: [],
+    doc: 'The model host.',
+  }),
+};

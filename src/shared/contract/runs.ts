@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { call } from './define.ts';
+
+export const runState = z.enum(['queued', 'running', 'paused', 'finished', 'failed', 'stopped', 'interrupted']);
+export type RunState = z.infer<typeof runState>;
+
+/** One arm with one seed. `step` is charged steps (training plus trials), the axis of every budget. */
+export const runView = z.object({
+  runId: z.string(),
+  studyId: z.string(),
+  arm: z.string(),
+  seed: z.number(),
+  state: runState,
+  step: z.number(),
+  ownSteps: z.number().describe('training steps without trials'),
+  totalSteps: z.number(),
+  round: z.int(),
+  numRounds: z.int(),
+  stepsPerSecond: z.number().nullable(),
+  objective: z.number().nullable().describe('last evaluation on the objective environment'),
+  bestObjective: z.number().nullable(),
+  parameterHash: z.string().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export type RunView = z.infer<typeof runView>;
+
+export const armSummary = z.object({
+  name: z.string(),
+  seeds: z.array(z.number()),
+  objective: z.object({ iqm: z.number(), low: z.number(), high: z.number() }).nullable(),
+  vsBaseline: z
+    .object({ difference: z.number(), low: z.number(), high: z.number(), probabilityOfImprovement: z.number() })
+    .nullable()
+    .describe('paired by seed against the first arm'),
+});
+export type ArmSummary = z.infer<typeof armSummary>;
+
+export const studyView = z.object({
+  studyId: z.string(),
+  name: z.string(),
+  experimentPath: z.string(),
+  state: runState,
+  createdAt: z.number(),
+  finishedAt: z.number().nullable(),
+  objective: z.object({ metric: z.string(), group: z.string(), better: z.enum(['higher', 'lower']) }),
+  runs: z.array(runView),
+  arms: z.array(armSummary),
+});
+export type StudyView = z.infer<typeof studyView>;
+
+/** Decimated series: per bucket the last step, mean, min and max. One point per bucket when nothing was cut. */
+export const seriesView = z.object({
+  runId: z.string(),
+  key: z.string(),
+  numPoints: z.int().describe('points stored, before decimation'),
+  steps: z.instanceof(Float64Array),
+  values: z.instanceof(Float64Array),
+  low: z.instanceof(Float64Array),
+  high: z.instanceof(Float64Array),
+});
+export type SeriesView = z.infer<typeof seriesView>;
+
+export const metricPoint = z.object({ key: z.string(), step: z.number(), value: z.number() });
+export type MetricPoint = z.infer<typeof metricPoint>;
+
+export const runs = {
+  list: call({ args: z.object({}), result: z.array(studyView), errors: [], doc: 'Studies, newest first, with their runs.' }),
+  get: call({ args: z.object({ studyId: z.string() }), result: studyView, errors: ['store.notFound'], doc: 'One study.' }),
+  start: call({
+    args: z.object({
+      experimentPath: z.string(),
+      arm: z.string().optional(),
+      seed: z.number().optional(),
+      resume: z.string().optional().describe('study id to take up again'),
+    }),
+    result: studyView,
+    errors: ['experiment.invalid', 'edl.invalid', 'workspace.notFound', 'store.notFound', 'workspace.diskFull', 'prompt.invalid'],
+    doc: 'Starts a study of an experiment file, or resumes one; everything is checked before anything trains.',
+  }),
+  pause: call({ args: z.object({ studyId: z.string() }), result: studyView, errors: ['store.notFound'], doc: 'Pauses after the current iteration.' }),
+  unpause: call({ args: z.object({ studyId: z.string() }), result: studyView, errors: ['store.notFound'], doc: 'Continues a paused study.' }),
+  stop: call({
+    args: z.object({ studyId: z.string() }),
+    result: studyView,
+    errors: ['store.notFound'],
+    doc: 'Ends a study after a checkpoint; it can be resumed.',
+  }),
+  keys: call({ args: z.object({ runIds: z.array(z.string()) }), result: z.array(z.string()), errors: ['store.notFound'], doc: 'Metric keys the runs have.' }),
+  series: call({
+    args: z.object({
+      runId: z.string(),
+      key: z.string(),
+      fromStep: z.number().optional(),
+      toStep: z.number().optional(),
+      maxPoints: z.int().min(2).max(100_000).default(2000),
+    }),
+    result: seriesView,
+    errors: ['store.notFound'],
+    doc: 'One metric of one run against charged steps, min/max-decimated.',
+  }),
+  compare: call({
+    args: z.object({ runIds: z.array(z.string()).min(1) }),
+    result: z.object({
+      runs: z.array(runView),
+      configuration: z.array(z.object({ key: z.string(), values: z.array(z.string().nullable()), differs: z.boolean() })),
+      environments: z.array(z.object({ runId: z.string(), round: z.int(), text: z.string(), identity: z.string() })),
+      summaries: z.array(z.object({ runId: z.string(), key: z.string(), last: z.number(), best: z.number() })),
+    }),
+    errors: ['store.notFound'],
+    doc: 'Configuration, environments and last/best values of chosen runs side by side.',
+  }),
+};
