@@ -1,0 +1,295 @@
+import type {
+  DecisionView,
+  ModelCallView,
+  ProposalBody,
+  ProposalView,
+  ProposedChange,
+  TrialView,
+} from '../../shared/contract/coach.ts';
+import type { Diagnostic } from '../../shared/contract/edl.ts';
+import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
+import type { EnvironmentSpec, VecEnv, VecEnvOptions } from '../../shared/rl/vec-env.ts';
+import type { ErrorPayload } from '../../shared/std/app-error.ts';
+import type { RoundReport, TrialResult } from '../train/protocol.ts';
+import type { CoachConfig } from './config.ts';
+
+/** What the coach needs of a compiled EDL text; `engine/edl`'s CompiledEnvironment satisfies it. */
+export interface CoachEnvironment {
+  readonly name: string;
+  readonly scenario: string;
+  readonly mission: string;
+  readonly spec: EnvironmentSpec;
+  /** Hash of the canonical form plus the scenario version: equal identities train alike. */
+  readonly identity: string;
+  readonly declarations: readonly {
+    readonly kind: string;
+    readonly name: string;
+    readonly doc: string;
+    readonly text: string;
+  }[];
+  readonly issues: readonly CoachIssue[];
+}
+
+/** A declared symptom: a condition over metrics that has to hold for a number of evaluations. */
+export interface CoachIssue {
+  readonly name: string;
+  readonly doc: string;
+  /** The condition as written. */
+  readonly condition: string;
+  readonly forEvaluations: number;
+  evaluate(metrics: (name: string) => number | undefined): boolean;
+}
+
+/** The language services the pipeline uses, bound to the scenarios of this build. */
+export interface CoachEdl {
+  compile(text: string): {
+    readonly diagnostics: readonly Diagnostic[];
+    readonly environment: CoachEnvironment | null;
+  };
+  applyChange(
+    text: string,
+    change: Pick<ProposedChange, 'op' | 'target' | 'edl'>,
+  ): { readonly text: string } | { readonly refused: Diagnostic };
+  manifest(scenario: string, parameters: Readonly<Record<string, number>>): ScenarioManifest | null;
+}
+
+/** One metric of a run against charged steps, oldest first. */
+export interface MetricHistory {
+  readonly steps: ArrayLike<number>;
+  readonly values: ArrayLike<number>;
+}
+
+/** Read side of a run's metrics; an unknown key gives an empty history. */
+export interface SeriesReader {
+  keys(): readonly string[];
+  history(key: string): MetricHistory;
+}
+
+/** A step of the round as the trainer recorded it: the whole state of one copy and the actions taken in it. */
+export interface RecordedStep {
+  readonly snapshot: Uint8Array;
+  /** [A] i32 */
+  readonly actions: Int32Array;
+}
+
+/** The state of a run at a round boundary: everything the coach may look at. */
+export interface RoundContext {
+  readonly studyId: string;
+  readonly runId: string;
+  readonly arm: string;
+  readonly seed: number;
+  /** The round that just ended, from 0. */
+  readonly round: number;
+  readonly numRounds: number;
+  readonly chargedSteps: number;
+  readonly budgetSteps: number;
+  /** Charged steps that trials took so far. */
+  readonly trialSteps: number;
+  /** Own steps of one learner iteration: trials train whole iterations. */
+  readonly stepsPerIteration: number;
+  readonly config: CoachConfig;
+  /** EDL text in force. */
+  readonly text: string;
+  readonly environment: CoachEnvironment;
+  readonly objective: {
+    readonly metric: string;
+    readonly group: string;
+    readonly better: 'higher' | 'lower';
+    /** The objective in the person's own words; empty if not given. */
+    readonly words: string;
+  };
+  readonly report: RoundReport;
+  readonly series: SeriesReader;
+  /** Recorded steps of the round, for the validator; at most `limit`, spread evenly over the record. */
+  readRecord(limit: number): Promise<readonly RecordedStep[]>;
+  /** A person asked for a proposal since the last boundary. */
+  readonly isRequested: boolean;
+}
+
+/** Why the coach is asked, on record with every proposal. */
+export interface AskReason {
+  readonly trigger: 'interval' | 'plateau' | 'issue' | 'manual';
+  readonly detail: string;
+}
+
+/** A proposal as it stands on record; the contract's view plus what the pipeline needs to resume. */
+export interface ProposalRecord extends ProposalView {
+  /** Position among the proposals of one boundary. */
+  readonly index: number;
+  readonly reason: AskReason;
+  readonly snapshotId: string | null;
+  /** SHA-256 of the prompt file's text; null where no prompt was used. */
+  readonly promptHash: string | null;
+  readonly modelCallIds: readonly string[];
+  /** Size of the enumeration the change was drawn from; null when written freely. */
+  readonly enumerated: number | null;
+  /** Identity of the environment it leads to; null until it compiles. */
+  readonly identity: string | null;
+  /** Why there is no body, e.g. model.truncated or coach.badOutput. */
+  readonly failure: ErrorPayload | null;
+  /** Boundary (round number) whose next round first trained with it; null: not applied. */
+  readonly appliedRound: number | null;
+}
+
+/** Both sides of one paired trial. */
+export interface TrialRecord extends TrialView {
+  readonly proposalId: string;
+  /** `firstPass` pairs select survivors; `retest` pairs, with fresh seeds, decide. */
+  readonly stages: readonly ('firstPass' | 'retest')[];
+  readonly trialSteps: number;
+  readonly evaluationSteps: number;
+  readonly isComplete: boolean;
+}
+
+/** One request to a model, stored before its answer is used. */
+export interface ModelCallRecord extends ModelCallView {
+  readonly runId: string;
+  readonly round: number;
+  /** What was asked, hashed: an answer on record is reused on resume and by `replay`. */
+  readonly requestHash: string;
+}
+
+export interface SnapshotRecord {
+  readonly snapshotId: string;
+  readonly runId: string;
+  readonly round: number;
+  /** JSON per the published schema. */
+  readonly json: string;
+}
+
+/** The part of the store the pipeline writes. Every write replaces the record of the same id. */
+export interface CoachRecords {
+  findSnapshot(snapshotId: string): SnapshotRecord | null;
+  saveSnapshot(snapshot: SnapshotRecord): void;
+  /** Of one run, by round and index. */
+  listProposals(runId: string): readonly ProposalRecord[];
+  saveProposal(proposal: ProposalRecord): void;
+  findModelCall(runId: string, requestHash: string): ModelCallRecord | null;
+  saveModelCall(call: ModelCallRecord): void;
+  findTrial(proposalId: string): TrialRecord | null;
+  saveTrial(trial: TrialRecord): void;
+  /** Keeps a text under its SHA-256 and gives the hash back. */
+  saveText(text: string): string;
+}
+
+export interface TrialRequest {
+  /** The unchanged environment first, then the candidates. */
+  readonly environments: readonly EnvironmentSpec[];
+  readonly seed: number;
+  readonly steps: number;
+  readonly episodes: number;
+}
+
+/** Runs one paired trial in the run's own trainer process. */
+export type TrialRunner = (request: TrialRequest, signal: AbortSignal) => Promise<TrialResult>;
+
+/** Where prompt texts come from: the workspace's file, or the shipped one. */
+export interface PromptSource {
+  read(path: string | null, mode: 'rank' | 'generate'): { readonly path: string; readonly text: string };
+}
+
+/** What the pipeline is composed of. */
+export interface CoachDependencies {
+  readonly records: CoachRecords;
+  readonly edl: CoachEdl;
+  readonly createVecEnv: (spec: EnvironmentSpec, options: VecEnvOptions) => VecEnv;
+  readonly prompts: PromptSource;
+  /** Needed by `llama`; null where no model host exists. */
+  readonly models: ModelService | null;
+  /** Clock of `createdAt` and `decidedAt`; decides nothing. */
+  readonly now: () => number;
+  readonly onChange?: (proposal: ProposalRecord) => void;
+}
+
+export interface ModelIdentity {
+  readonly path: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly parameters: number | null;
+  /** Default for its size: below 1B rank, else generate. */
+  readonly mode: 'rank' | 'generate';
+  readonly contextLength: number;
+}
+
+export interface OptionScore {
+  /** Sum of log p over the option's tokens. */
+  readonly logProb: number;
+  readonly numTokens: number;
+}
+
+export interface ScoreAnswer {
+  readonly options: readonly OptionScore[];
+  readonly promptTokens: number;
+  readonly durationMs: number;
+}
+
+export interface GenerateRequest {
+  readonly prompt: string;
+  /** JSON schema the answer is held to; null: free text. */
+  readonly schema: object | null;
+  readonly temperature: number;
+  readonly seed: number;
+  readonly maxTokens: number;
+}
+
+export interface GenerateAnswer {
+  readonly text: string;
+  /** log p of each generated token under the model, before grammar and temperature; empty if not asked. */
+  readonly logProbs: readonly number[];
+  readonly promptTokens: number;
+  readonly outputTokens: number;
+  readonly stopReason: 'end' | 'maxTokens';
+  readonly durationMs: number;
+}
+
+/** The model host as the engine sees it: one loaded model, a fair queue, never a hang. */
+export interface ModelService {
+  load(path: string, signal?: AbortSignal): Promise<ModelIdentity>;
+  /** log p of each option as the continuation of the prompt. */
+  score(prompt: string, options: readonly string[], signal?: AbortSignal): Promise<ScoreAnswer>;
+  generate(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateAnswer>;
+}
+
+export interface Funnel {
+  readonly asked: number;
+  readonly parsed: number;
+  readonly valid: number;
+}
+
+/** What holds from the next round on. */
+export interface DecisionOutcome {
+  readonly text: string;
+  readonly environment: CoachEnvironment;
+  /** Proposals that took effect at this boundary, in order. */
+  readonly applied: readonly ProposalRecord[];
+}
+
+/** Trial steps that this boundary charged, and the proposals with their results. */
+export interface TryOutOutcome {
+  readonly chargedSteps: number;
+  readonly evaluationSteps: number;
+  readonly proposals: readonly ProposalRecord[];
+}
+
+/**
+ * What the round loop calls at a boundary, in this order: `shouldAsk`, `ask`, `tryOut`, `decide`. With lag 1 the
+ * answer of `ask` is awaited one boundary later, and `tryOut` takes the earlier round's proposals.
+ * Each call is idempotent: what is on record for (run, round) is not done again, and model answers are reused.
+ */
+export interface CoachFace {
+  /** Null: nothing to ask at this boundary. The last round asks nothing. Pure. */
+  shouldAsk(context: RoundContext): AskReason | null;
+  /** Snapshot, prompt, provider, parse, validate. Proposals that fail are returned too, with their reasons. */
+  ask(context: RoundContext, reason: AskReason, signal: AbortSignal): Promise<readonly ProposalRecord[]>;
+  /** What-if branches for the valid proposals that were asked at round `askedRound`. */
+  tryOut(
+    context: RoundContext,
+    askedRound: number,
+    runTrial: TrialRunner,
+    signal: AbortSignal,
+  ): Promise<TryOutOutcome>;
+  /** Decides what was tried (automatic) and applies what a person decided; gives the environment of the next round. */
+  decide(context: RoundContext): DecisionOutcome;
+}
+
+export type { CoachConfig, DecisionView, ProposalBody };
