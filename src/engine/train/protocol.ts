@@ -30,7 +30,7 @@ export interface ObjectiveConfig {
   readonly metric: string;
   readonly group: string;
   readonly environment: EnvironmentSpec;
-  /** Fixed greedy episodes per evaluation. */
+  /** Fixed greedy episodes per evaluation; the same ones every time for a seed. */
   readonly episodes: number;
 }
 
@@ -39,11 +39,15 @@ export interface TrainerInit {
   readonly seed: number;
   readonly learner: LearnerConfig;
   readonly objective: ObjectiveConfig;
-  /** Own (training) steps between evaluations on the objective environment. */
+  /** Charged steps between evaluations on the objective environment: one grid that all arms share. */
   readonly evaluateEverySteps: number;
+  /** Training steps the learning rate is annealed over: the run's budget. */
+  readonly totalSteps: number;
+  /** Absolute folder of the run; made if absent. */
   readonly directory: string;
-  /** Null: a new run. */
+  /** File inside `directory`. Null: a new run. */
   readonly checkpoint: string | null;
+  /** Wall time between timed checkpoints. */
   readonly checkpointEveryMs: number;
 }
 
@@ -69,7 +73,10 @@ export type TrainerCommand =
       readonly steps: number;
       readonly episodes: number;
     }
-  | { readonly type: 'pause' | 'unpause'; readonly id: number }
+  | {
+      /** Holds after the current iteration; answered at once. */ readonly type: 'pause' | 'unpause';
+      readonly id: number;
+    }
   | { /** Ends after the current iteration with a checkpoint. */ readonly type: 'stop'; readonly id: number };
 
 export interface CheckpointRef {
@@ -78,23 +85,50 @@ export interface CheckpointRef {
   readonly ownSteps: number;
   readonly chargedSteps: number;
   readonly round: number;
+  /** Written when `round` was complete; timed ones lie inside it. */
+  readonly isRoundEnd: boolean;
+  /** Points reported before it: on resume the series keep exactly the points with a lower sequence number. */
+  readonly sequence: number;
   readonly parameterHash: string;
+}
+
+export interface PolicyFile {
+  readonly group: string;
+  /** File inside the run's directory, content-addressed. */
+  readonly file: string;
+  readonly sha256: string;
+}
+
+/** Where a trainer stands after init. */
+export interface TrainerReady {
+  readonly ownSteps: number;
+  readonly round: number;
+  readonly sequence: number;
+  readonly parameterHash: string;
+  readonly stepsPerIteration: number;
 }
 
 /** Statistics of a round, the raw material of the snapshot. */
 export interface RoundReport {
   readonly round: number;
   readonly ownSteps: number;
+  readonly chargedSteps: number;
+  /** Mean over the fixed episodes, and its standard error. */
   readonly objective: number;
+  readonly objectiveError: number;
   readonly parameterHash: string;
   readonly checkpoint: CheckpointRef;
-  /** Recorded episodes of the round for the validator; file inside the run's directory. */
+  /** Recorded steps of the round for the validator (see record-file.ts); file inside the run's directory. */
   readonly record: string;
+  readonly policies: readonly PolicyFile[];
   readonly traps: readonly TrapRecord[];
   /** Fired / (steps × instances) per declaration over the round. */
   readonly fireRates: Readonly<Record<string, number>>;
   /** Per-agent episode metrics, means over the round's last episodes: metric -> agent -> value. */
   readonly agentMetrics: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Per-agent sums of each reward component over the same episodes: component -> agent -> value. */
+  readonly agentComponents: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly evaluationSteps: number;
 }
 
 export interface TrialResult {
@@ -105,14 +139,28 @@ export interface TrialResult {
   readonly evaluationSteps: number;
 }
 
+export interface SeriesPoint {
+  readonly key: string;
+  /** Charged steps. */
+  readonly step: number;
+  readonly value: number;
+}
+
 export type TrainerEvent =
-  | { readonly type: 'done'; readonly id: number; readonly result: RoundReport | TrialResult | null }
+  | {
+      readonly type: 'done';
+      readonly id: number;
+      readonly result: TrainerReady | RoundReport | TrialResult | null;
+    }
   | { readonly type: 'failed'; readonly id: number; readonly error: ErrorPayload }
   | {
-      /** Sequence numbers rise by one per point in a run; on resume the store cuts back to the checkpoint's. */
+      /** Sequence numbers rise by one per point in a run, over restarts too; points[i] has firstSequence + i. */
       readonly type: 'metrics';
-      readonly points: readonly { readonly key: string; readonly step: number; readonly value: number }[];
+      readonly firstSequence: number;
+      readonly points: readonly SeriesPoint[];
       readonly ownSteps: number;
+      readonly chargedSteps: number;
+      /** Wall-clock speed of the last iterations, for display only: never part of a series. */
       readonly stepsPerSecond: number;
     }
   | { readonly type: 'checkpoint'; readonly checkpoint: CheckpointRef }

@@ -1,0 +1,62 @@
+import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
+import type { CoachConfig } from '../coach/config.ts';
+import type { CoachEnvironment } from '../coach/types.ts';
+import type { LearnerConfig } from '../train/protocol.ts';
+
+/** An environment text as the experiment names it; a bare scenario gets the text of an empty environment. */
+export interface EnvironmentSource {
+  /** Relative to the workspace; null for a bare scenario. */
+  readonly path: string | null;
+  readonly text: string;
+  readonly environment: CoachEnvironment;
+  readonly manifest: ScenarioManifest;
+}
+
+/** One configuration of a study, everything inherited from the top level filled in. */
+export interface ArmSpec {
+  readonly name: string;
+  readonly environment: EnvironmentSource;
+  readonly learner: LearnerConfig;
+  readonly coach: CoachConfig;
+}
+
+export interface ObjectiveSpec {
+  readonly metric: string;
+  readonly group: string;
+  readonly better: 'higher' | 'lower';
+  /** The aim in the person's own words, for the coach; empty if not given. */
+  readonly words: string;
+  readonly environment: EnvironmentSource;
+  /** Built-in policies that play whole groups of the objective's environment. */
+  readonly opponents: Readonly<Record<string, string>>;
+  /** Fixed greedy episodes per evaluation. */
+  readonly episodes: number;
+}
+
+/** A checked experiment file: nothing in it can fail for a reason that was knowable before the start. */
+export interface Experiment {
+  readonly name: string;
+  /** The file as read; part of the study's identity. */
+  readonly text: string;
+  /** Relative to the workspace. */
+  readonly path: string;
+  readonly budget: { readonly steps: number; readonly rounds: number };
+  readonly seeds: readonly number[];
+  readonly objective: ObjectiveSpec;
+  /** Charged steps between evaluations. */
+  readonly evaluateEverySteps: number;
+  /** Built-in policies that play whole groups while training. */
+  readonly opponents: Readonly<Record<string, string>>;
+  readonly arms: readonly ArmSpec[];
+  /** Prompt files that any arm names: path and text. */
+  readonly prompts: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** A finding in an experiment file. Lines and columns count from 1. */
+export interface ExperimentProblem {
+  /** Dotted place, e.g. "arms.1.coach.trigger". */
+  readonly place: string;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}

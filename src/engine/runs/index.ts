@@ -1,0 +1,2 @@
+export type * from './experiment-types.ts';
+export type * from './types.ts';
