@@ -1,31 +1,14 @@
+import type { LearnerConfig } from '../../shared/rl/learner.ts';
 import type { EnvironmentSpec, TrapRecord } from '../../shared/rl/vec-env.ts';
 import type { ErrorPayload } from '../../shared/std/app-error.ts';
+
+export type { LearnerConfig } from '../../shared/rl/learner.ts';
 
 /**
  * Messages between the supervisor (engine) and one trainer process. A trainer serves one run (arm × seed);
  * it knows no store: it reports, and writes checkpoint and record files under temporary names, synced and renamed,
  * before it names them here. Every command is answered by `done` or `failed` with the same id.
  */
-export interface LearnerConfig {
-  readonly algorithm: 'ippo';
-  readonly hidden: number;
-  readonly numEnvs: number;
-  readonly numSteps: number;
-  readonly updateEpochs: number;
-  readonly minibatchSize: number;
-  readonly learningRate: number;
-  readonly annealLr: boolean;
-  readonly gamma: number;
-  readonly gaeLambda: number;
-  readonly clipCoef: number;
-  readonly entCoef: number;
-  readonly vfCoef: number;
-  readonly maxGradNorm: number;
-  readonly normAdv: boolean;
-  readonly valueNorm: boolean;
-  readonly bootstrapTruncated: boolean;
-}
-
 export interface ObjectiveConfig {
   readonly metric: string;
   readonly group: string;

@@ -1,0 +1,67 @@
+import type { PolicyMetadata } from '../../shared/rl/policy-metadata.ts';
+import type { VecEnv } from '../../shared/rl/vec-env.ts';
+
+/** A policy file held by an inference session. One call at a time. */
+export interface Policy {
+  readonly metadata: PolicyMetadata;
+  /**
+   * Chooses the most probable legal action of each row (lowest index wins ties).
+   * Shape: obs [B,obsDim] f32, availActions [B,numActions] u8 or null (all legal) -> actions [B] i32, written in place.
+   * A row's action does not depend on B: single rows are padded.
+   */
+  actGreedy(batch: PolicyBatch, actions: Int32Array): Promise<void>;
+  /** As `actGreedy`, but draws by inverse transform from `uniforms` [B] in [0,1). */
+  actSampled(batch: PolicyBatch, uniforms: Float64Array, actions: Int32Array): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface PolicyBatch {
+  readonly rows: number;
+  readonly obs: Float32Array;
+  readonly availActions: Uint8Array | null;
+}
+
+/** One value per episode, in episode order, and their mean. */
+export interface EpisodeSeries {
+  readonly values: Float64Array;
+  readonly mean: number;
+}
+
+/** Results of one group: every series is the mean over its agents. */
+export interface GroupEvaluation {
+  /** Episode sum of base reward. */
+  readonly episodeReturn: EpisodeSeries;
+  /** Episode sums by reward component, shaping as it entered the reward. */
+  readonly components: Readonly<Record<string, EpisodeSeries>>;
+  readonly metrics: Readonly<Record<string, EpisodeSeries>>;
+}
+
+export interface Evaluation {
+  readonly episodes: number;
+  /** Env-steps taken, surplus steps of copies that were done early included. */
+  readonly steps: number;
+  readonly groups: Readonly<Record<string, GroupEvaluation>>;
+  /** Scenario metrics, mean over all agents. */
+  readonly metrics: Readonly<Record<string, EpisodeSeries>>;
+  /** Means per agent name over the episodes. */
+  readonly agents: Readonly<Record<string, AgentEvaluation>>;
+}
+
+export interface AgentEvaluation {
+  readonly episodeReturn: number;
+  readonly components: Readonly<Record<string, number>>;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+export interface EvaluationOptions {
+  /** Gives `numEnvs` copies of the evaluation environment; they are reset, used and disposed here. */
+  readonly createEnv: (numEnvs: number) => VecEnv;
+  /** One policy per group that is not scripted. */
+  readonly policies: Readonly<Record<string, Policy>>;
+  /** Episodes 0..episodes-1 of the stream `seed` are played, the same ones whatever the number of copies. */
+  readonly episodes: number;
+  readonly seed: bigint;
+  readonly signal?: AbortSignal;
+  /** Copies stepped together, default 256; figures do not depend on it. */
+  readonly numEnvs?: number;
+}

@@ -1,0 +1,89 @@
+import type { VecEnv } from './vec-env.ts';
+
+/** Hyperparameters of a learner, in CleanRL's names and order. Defaults: `ippoDefaults` of engine/learn. */
+export interface LearnerConfig {
+  readonly algorithm: 'ippo';
+  /** Width of both hidden layers of actor and critic. */
+  readonly hidden: number;
+  /** Copies of the environment, E. */
+  readonly numEnvs: number;
+  /** Env-steps per copy and iteration, T. */
+  readonly numSteps: number;
+  /** Passes over the rollout per iteration. */
+  readonly updateEpochs: number;
+  /** Rows (copy × step × agent of one group) per gradient step; the last one of a pass is padded and masked. */
+  readonly minibatchSize: number;
+  readonly learningRate: number;
+  /** Learning rate falls linearly to 0 over `totalSteps`; false: constant. */
+  readonly annealLr: boolean;
+  readonly gamma: number;
+  readonly gaeLambda: number;
+  /** Probability ratios are clipped to 1 ± clipCoef. */
+  readonly clipCoef: number;
+  readonly entCoef: number;
+  readonly vfCoef: number;
+  /** Global norm over actor and critic of one group. */
+  readonly maxGradNorm: number;
+  /** Advantages of a minibatch are brought to mean 0 and deviation 1. */
+  readonly normAdv: boolean;
+  /** The critic predicts returns normalised by their running mean and deviation. */
+  readonly valueNorm: boolean;
+  /** A time-out is bootstrapped from the value of the final observation; false: it counts as terminal. */
+  readonly bootstrapTruncated: boolean;
+}
+
+/** One number of an iteration under its canonical key, e.g. `losses/policy_loss`. */
+export interface MetricValue {
+  readonly key: string;
+  readonly value: number;
+}
+
+/** What one iteration (collect T steps of E copies, then update) reports. */
+export interface IterationStats {
+  /** Env-steps of this iteration: E × T. */
+  readonly steps: number;
+  /** Episode figures are means over the episodes that ended in this iteration and are absent when none did. */
+  readonly metrics: readonly MetricValue[];
+}
+
+/** One group's actor as an ONNX file with metadata (see `PolicyMetadata`). */
+export interface ExportedPolicy {
+  readonly group: string;
+  readonly onnx: Uint8Array;
+}
+
+/**
+ * A learning algorithm bound to a batch of copies. It never creates an environment, a file or a log line.
+ * Calls must not overlap: await `iterate` before anything else.
+ */
+export interface Learner {
+  /** Env-steps per iteration: E × T. */
+  readonly numSteps: number;
+  /** Env-steps trained so far (restored by `restore`, kept by `setEnvironment` and `importState`). */
+  readonly trainedSteps: number;
+  /**
+   * Collects one rollout and updates every learned group. Looks at `signal` between env-steps and minibatches.
+   * Throws: run.cancelled when aborted and learner.nonfinite; after either only `restore` and `dispose` are allowed.
+   */
+  iterate(signal?: AbortSignal): Promise<IterationStats>;
+  /**
+   * Goes on in another environment of the same shapes: copies start at episodes never seen before; parameters,
+   * Adam moments and value normalisation are kept. The old environment is left to its owner.
+   * With `seed`, action, permutation and episode streams restart from it, so that two branches pair exactly.
+   */
+  setEnvironment(env: VecEnv, options?: { readonly seed?: number }): void;
+  /** Everything the future depends on, copies' snapshots included: `restore` continues bit for bit. */
+  serialize(): Uint8Array;
+  /** Throws: learner.badCheckpoint for bytes of another shape, configuration or version; nothing is changed then. */
+  restore(bytes: Uint8Array): void;
+  /** Parameters, Adam moments and value normalisation alone: what a branch inherits. */
+  exportState(): Uint8Array;
+  /** Throws: learner.badCheckpoint. */
+  importState(bytes: Uint8Array): void;
+  /** SHA-256 of all parameters, 64 hex digits. */
+  parameterHash(): string;
+  /** The current actors of the learned groups. */
+  policies(): ExportedPolicy[];
+  /** Releases sessions; the environment is left to its owner. */
+  dispose(): Promise<void>;
+}
