@@ -14,7 +14,9 @@ const parameter = z.strictObject({
   default: z.number().describe('booleans are 0 or 1'),
   min: z.number(),
   max: z.number(),
-  structural: z.boolean().describe('changes shapes: fixed for a study once its first environment is compiled'),
+  structural: z
+    .boolean()
+    .describe('changes shapes: fixed for a study once its first environment is compiled'),
   coach: z.boolean().describe('a coach may change it; topology and physics constants are false'),
   doc: z.string(),
 });
@@ -49,7 +51,14 @@ const attribute = z.strictObject({
   doc: z.string(),
 });
 
-const signal = z.strictObject({ name: z.string(), id: z.int().nonnegative(), unit, min: z.number(), max: z.number(), doc: z.string() });
+const signal = z.strictObject({
+  name: z.string(),
+  id: z.int().nonnegative(),
+  unit,
+  min: z.number(),
+  max: z.number(),
+  doc: z.string(),
+});
 
 const metric = z.strictObject({
   name: z.string(),
@@ -72,13 +81,23 @@ export const scenarioManifest = z.strictObject({
   numActions: z.int().positive(),
   continuousDim: z.int().nonnegative(),
   episodeLength: z.int().positive().describe('steps until truncation under the given parameters'),
+  stepSeconds: z
+    .number()
+    .positive()
+    .default(0.1)
+    .describe('simulated seconds per step; EDL converts between s and steps with it'),
   parameters: z.array(parameter),
   groups: z.array(group),
   sets: z.array(entitySet),
   attributes: z.array(attribute),
   signals: z.array(signal),
-  components: z.array(z.strictObject({ name: z.string(), doc: z.string() })).describe('base reward components, in output order'),
-  nominalReturn: z.number().positive().describe('|episode return| per agent that limits of shaping refer to; see doc'),
+  components: z
+    .array(z.strictObject({ name: z.string(), doc: z.string() }))
+    .describe('base reward components, in output order'),
+  nominalReturn: z
+    .number()
+    .positive()
+    .describe('|episode return| per agent that limits of shaping refer to; see doc'),
   metrics: z.array(metric).describe('episode metrics in output order'),
 });
 

@@ -1,0 +1,2 @@
+export type { EnvironmentIr } from './ir.ts';
+export type * from './types.ts';
