@@ -1,6 +1,6 @@
 import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { CoachConfig } from '../coach/config.ts';
-import type { CoachEnvironment } from '../coach/types.ts';
+import type { CoachEdl, CoachEnvironment } from '../coach/types.ts';
 import type { LearnerConfig } from '../train/protocol.ts';
 
 /** An environment text as the experiment names it; a bare scenario gets the text of an empty environment. */
@@ -59,4 +59,16 @@ export interface ExperimentProblem {
   readonly message: string;
   readonly line: number;
   readonly column: number;
+}
+
+/** What checking an experiment needs of the world. Paths are the file's own, relative to the workspace. */
+export interface ExperimentHost {
+  /** Null when there is no such file. */
+  readText(path: string): string | null;
+  exists(path: string): boolean;
+  scenarios(): readonly string[];
+  readonly edl: Pick<CoachEdl, 'compile' | 'manifest'>;
+  readonly learnerDefaults: LearnerConfig;
+  /** Findings in a prompt file; none when it is sound. */
+  checkPrompt?(text: string): readonly string[];
 }

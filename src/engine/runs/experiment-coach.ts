@@ -1,0 +1,47 @@
+import type { CoachConfig } from '../coach/config.ts';
+import { type CoachBlock, coachDefaults } from './experiment-schema.ts';
+
+const noCoach: CoachConfig = { ...coachDefaults, provider: 'none' };
+
+/**
+ * The coach of an arm: its own block over the experiment's over the defaults. A `trigger` block replaces the
+ * inherited one as a whole (what it does not name is off); `whatif` is merged key by key.
+ */
+export function resolveCoach(
+  common: 'none' | CoachBlock | undefined,
+  own: 'none' | CoachBlock | undefined,
+): CoachConfig {
+  if (own === 'none') return noCoach;
+  if (own === undefined && (common === 'none' || common === undefined)) return noCoach;
+  const inherited = common === undefined || common === 'none' ? coachDefaults : merge(coachDefaults, common);
+  return own === undefined ? inherited : merge(inherited, own);
+}
+
+function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
+  return {
+    provider: block.provider ?? base.provider,
+    model: block.model ?? base.model,
+    proposing: block.proposing ?? base.proposing,
+    temperature: block.temperature ?? base.temperature,
+    prompt: block.prompt ?? base.prompt,
+    trigger:
+      block.trigger === undefined
+        ? base.trigger
+        : {
+            interval: block.trigger.interval ?? null,
+            plateau: block.trigger.plateau ?? null,
+            minDelta: block.trigger.minDelta ?? 0,
+            issue: block.trigger.issue ?? false,
+          },
+    mode: block.mode ?? base.mode,
+    // A model thinks while the next round trains; an instant coach answers at once.
+    lag: block.lag ?? (block.provider === 'llama' ? 1 : base.lag),
+    candidates: block.candidates ?? base.candidates,
+    whatif: {
+      share: block.whatif?.share ?? base.whatif.share,
+      seeds: block.whatif?.seeds ?? base.whatif.seeds,
+      retest: block.whatif?.retest ?? base.whatif.retest,
+      episodes: block.whatif?.episodes ?? base.whatif.episodes,
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument, type ScalarTag } from 'yaml';
+import type { z } from 'zod';
+import { suggest } from './closest.ts';
+import type { ExperimentProblem } from './experiment-types.ts';
+import { knownKeys } from './schema-keys.ts';
+
+export type Path = readonly (string | number)[];
+
+/** A YAML text as plain values, and where in the text each of them stands. */
+export interface ExperimentDocument {
+  readonly value: unknown;
+  /** Problems of the YAML itself; `value` is null when there are any. */
+  readonly problems: readonly ExperimentProblem[];
+  problemAt(path: Path, message: string): ExperimentProblem;
+}
+
+const maxTextLength = 1_000_000;
+
+/** `10_000_000` is a number, as people write budgets. */
+const groupedInt: ScalarTag = {
+  tag: 'tag:yaml.org,2002:int',
+  default: true,
+  identify: () => false,
+  test: /^[-+]?[0-9]+(?:_[0-9]+)+$/,
+  resolve: (text) => Number.parseInt(text.replaceAll('_', ''), 10),
+};
+
+/** Reads YAML 1.2; duplicate keys and unresolved aliases are problems too. Throws: never. */
+export function readDocument(text: string): ExperimentDocument {
+  const lines = new LineCounter();
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  if (text.length > maxTextLength) {
+    return unreadable('', 'the file is larger than 1 MB; an experiment file is a page of YAML', 1, 1);
+  }
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    customTags: (tags) => [groupedInt, ...tags],
+  });
+  const problemAt = (path: Path, message: string): ExperimentProblem => ({
+    place: path.join('.'),
+    message,
+    ...place(nodeOffset(document.contents, path)),
+  });
+  if (document.errors.length > 0) {
+    const problems = document.errors.map((error) => ({
+      place: '',
+      message: `not readable as YAML: ${error.message}`,
+      ...place(error.pos[0]),
+    }));
+    return { value: null, problems, problemAt };
+  }
+  try {
+    return { value: document.toJS({ maxAliasCount: 100 }), problems: [], problemAt };
+  } catch (thrown) {
+    return {
+      value: null,
+      problems: [problemAt([], `not readable as YAML: ${(thrown as Error).message}`)],
+      problemAt,
+    };
+  }
+}
+
+function unreadable(place: string, message: string, line: number, column: number): ExperimentDocument {
+  const problem = { place, message, line, column };
+  return { value: null, problems: [problem], problemAt: () => problem };
+}
+
+/** Offset of the key (in a map) or item that `path` names, or of the nearest thing above it that exists. */
+function nodeOffset(root: Node | null, path: Path): number {
+  let node: unknown = root;
+  let offset = root?.range?.[0] ?? 0;
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(
+        (item) => (isScalar(item.key) ? String(item.key.value) : null) === String(step),
+      );
+      if (pair === undefined) break;
+      if (isNode(pair.key)) offset = pair.key.range?.[0] ?? offset;
+      node = pair.value;
+    } else {
+      const next: unknown =
+        isNode(node) && 'items' in node ? (node as { items: unknown[] }).items[Number(step)] : undefined;
+      if (!isNode(next)) break;
+      offset = next.range?.[0] ?? offset;
+      node = next;
+    }
+  }
+  return offset;
+}
+
+/** Schema findings in the words and places of the file; an unknown key names the nearest known one. */
+export function schemaProblems(
+  document: ExperimentDocument,
+  schema: z.ZodType,
+  error: z.ZodError,
+): ExperimentProblem[] {
+  return error.issues.flatMap((issue) => describeIssue(document, schema, issue));
+}
+
+function describeIssue(
+  document: ExperimentDocument,
+  schema: z.ZodType,
+  issue: z.core.$ZodIssue,
+): ExperimentProblem[] {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => {
+        const within = path.length > 0 ? ` in "${path.join('.')}"` : '';
+        return document.problemAt(
+          [...path, key],
+          `unknown key "${key}"${within}${suggest(key, knownKeys(schema, path))}`,
+        );
+      });
+    case 'invalid_union': {
+      const value = valueAt(document.value, path);
+      const branches = issue.errors.filter((branch) => branch.length > 0);
+      // A map is judged by the branch that takes maps: the one that got furthest into it.
+      const deepest = branches.toSorted((a, b) => depthOf(b) - depthOf(a))[0];
+      if (deepest === undefined || typeof value !== 'object')
+        return [document.problemAt(path, label(path, issue.message))];
+      return deepest.flatMap((inner) =>
+        describeIssue(document, schema, {
+          ...inner,
+          path: [...issue.path, ...inner.path],
+        } as z.core.$ZodIssue),
+      );
+    }
+    default:
+      return [document.problemAt(path, label(path, issue.message))];
+  }
+}
+
+function depthOf(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(
+    0,
+    ...issues.map((issue) => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)),
+  );
+}
+
+function label(path: Path, message: string): string {
+  return path.length > 0 ? `"${path.join('.')}": ${message}` : message;
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { CoachConfig } from '../coach/config.ts';
+
+/** What the keys of an experiment file may hold. Meaning and defaults: docs/experiments.md. */
+
+const name = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
+    'letters, digits, "-", "_" and "." only, at most 64 characters',
+  );
+
+const share = z
+  .union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/)], { error: 'a share such as 25% or 0.25' })
+  .transform((value) => (typeof value === 'number' ? value : Number.parseFloat(value) / 100))
+  .refine(
+    (value) => value >= 0 && value < 0.5,
+    'must be at least 0 and below 50%: trials may not outweigh training',
+  );
+
+const unit = z.number().min(0).max(1);
+const positive = z.number().positive();
+const steps = z.int().positive();
+
+export const learnerBlock = z.strictObject({
+  algorithm: z.literal('ippo', { error: 'only "ippo" is available in this version' }).optional(),
+  hidden: z.int().min(1).max(1024).optional(),
+  numEnvs: z.int().min(1).max(65_536).optional(),
+  numSteps: z.int().min(1).max(65_536).optional(),
+  updateEpochs: z.int().min(1).max(100).optional(),
+  minibatchSize: z.int().min(1).max(1_048_576).optional(),
+  learningRate: positive.max(1).optional(),
+  annealLr: z.boolean().optional(),
+  gamma: unit.optional(),
+  gaeLambda: unit.optional(),
+  clipCoef: positive.max(10).optional(),
+  entCoef: z.number().min(0).max(10).optional(),
+  vfCoef: z.number().min(0).max(100).optional(),
+  maxGradNorm: positive.optional(),
+  normAdv: z.boolean().optional(),
+  valueNorm: z.boolean().optional(),
+  bootstrapTruncated: z.boolean().optional(),
+});
+
+const trigger = z.strictObject({
+  interval: z.int().positive().optional(),
+  plateau: z.int().min(2).optional(),
+  minDelta: z.number().min(0).optional(),
+  issue: z.boolean().optional(),
+});
+
+const whatif = z.strictObject({
+  share: share.optional(),
+  seeds: z.int().min(1).max(64).optional(),
+  retest: z.int().min(0).max(64).optional(),
+  episodes: z.int().min(16).max(1_000_000).optional(),
+});
+
+export const coachBlock = z.strictObject({
+  provider: z.enum(['none', 'rules', 'random', 'llama', 'replay']).optional(),
+  model: z.string().min(1).optional(),
+  proposing: z.enum(['auto', 'rank', 'generate']).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  prompt: z.string().min(1).optional(),
+  trigger: trigger.optional(),
+  mode: z.enum(['automatic', 'manual']).optional(),
+  lag: z.int().min(0).max(8).optional(),
+  candidates: z.int().min(1).max(16).optional(),
+  whatif: whatif.optional(),
+});
+export type CoachBlock = z.output<typeof coachBlock>;
+
+const coach = z.union([z.literal('none'), coachBlock], {
+  error: 'either "none" or a block of coach settings',
+});
+const opponents = z.record(z.string(), z.string());
+
+const arm = z.strictObject({
+  name,
+  coach: coach.optional(),
+  environment: z.string().min(1).optional(),
+  learner: learnerBlock.optional(),
+});
+
+export const experimentSchema = z.strictObject({
+  name,
+  environment: z.string().min(1),
+  learner: learnerBlock.optional(),
+  budget: z.strictObject({ steps, rounds: z.int().min(1).max(1000) }),
+  seeds: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(2 ** 31 - 1),
+    )
+    .min(1)
+    .max(1000)
+    .refine((seeds) => new Set(seeds).size === seeds.length, 'every seed once'),
+  objective: z.strictObject({
+    metric: z.string().min(1),
+    group: z.string().min(1),
+    environment: z.string().min(1).optional(),
+    opponents: opponents.optional(),
+    better: z.enum(['higher', 'lower']).optional(),
+    words: z.string().max(2000).optional(),
+  }),
+  evaluate: z
+    .strictObject({ every: steps.optional(), episodes: z.int().min(1).max(1_000_000).optional() })
+    .optional(),
+  opponents: opponents.optional(),
+  coach: coach.optional(),
+  arms: z
+    .array(arm)
+    .min(1)
+    .max(64)
+    .refine((arms) => new Set(arms.map((each) => each.name)).size === arms.length, 'every arm name once')
+    .optional(),
+});
+export type ExperimentFile = z.output<typeof experimentSchema>;
+
+/** Conservative: a plateau of 20 evaluations or an issue that fires; trials take at most a quarter of the budget. */
+export const coachDefaults: CoachConfig = Object.freeze({
+  provider: 'rules',
+  model: null,
+  proposing: 'auto',
+  temperature: 0.1,
+  prompt: null,
+  trigger: { interval: null, plateau: 20, minDelta: 0, issue: true },
+  mode: 'automatic',
+  lag: 0,
+  candidates: 2,
+  whatif: { share: 0.25, seeds: 2, retest: 4, episodes: 2048 },
+});
+
+/** Evaluations per run when the file does not say, and their episodes. */
+export const evaluateDefaults = Object.freeze({ perRun: 20, episodes: 256 });

@@ -1,0 +1,111 @@
+import { AppError } from '../../shared/std/app-error.ts';
+import { type CheckContext, checkArm, checkObjective, loadEnvironment } from './experiment-checks.ts';
+import { resolveCoach } from './experiment-coach.ts';
+import { readDocument, schemaProblems } from './experiment-document.ts';
+import { type ExperimentFile, evaluateDefaults, experimentSchema } from './experiment-schema.ts';
+import type {
+  ArmSpec,
+  EnvironmentSource,
+  Experiment,
+  ExperimentHost,
+  ExperimentProblem,
+} from './experiment-types.ts';
+
+export interface ParsedExperiment {
+  /** Null while there are problems. */
+  readonly experiment: Experiment | null;
+  readonly problems: readonly ExperimentProblem[];
+}
+
+/** Reads and checks an experiment file wholly; everything that can be known before a start is. Throws: never. */
+export function parseExperiment(text: string, path: string, host: ExperimentHost): ParsedExperiment {
+  const document = readDocument(text);
+  if (document.problems.length > 0) return { experiment: null, problems: document.problems };
+  const parsed = experimentSchema.safeParse(document.value, { reportInput: false });
+  if (!parsed.success) {
+    return { experiment: null, problems: schemaProblems(document, experimentSchema, parsed.error) };
+  }
+  const problems: ExperimentProblem[] = [];
+  const context: CheckContext = {
+    host,
+    file: parsed.data,
+    loaded: new Map(),
+    report: (place, message) => problems.push(document.problemAt(place, message)),
+  };
+  const experiment = resolve(context, text, path);
+  return problems.length > 0 ? { experiment: null, problems } : { experiment, problems: [] };
+}
+
+/** Like parseExperiment. Throws: experiment.invalid with every problem in the message and in `data`. */
+export function requireExperiment(text: string, path: string, host: ExperimentHost): Experiment {
+  const { experiment, problems } = parseExperiment(text, path, host);
+  if (experiment !== null) return experiment;
+  const lines = problems.map(({ line, column, message }) => `  ${path}:${line}:${column} ${message}`);
+  throw new AppError('experiment.invalid', `${path} cannot be run:\n${lines.join('\n')}`, { data: problems });
+}
+
+function resolve(context: CheckContext, text: string, path: string): Experiment | null {
+  const { file } = context;
+  const common = loadEnvironment(context, file.environment, ['environment']);
+  const objectiveEnvironment =
+    file.objective.environment === undefined
+      ? common
+      : loadEnvironment(context, file.objective.environment, ['objective', 'environment']);
+  const arms = armEntries(file).map((entry, index) => resolveArm(context, entry, index, common));
+  if (common === null || objectiveEnvironment === null || arms.includes(null)) return null;
+  const complete = arms.filter((arm) => arm !== null);
+  const objective = checkObjective(context, objectiveEnvironment, common);
+  for (const [index, arm] of complete.entries()) checkArm(context, arm, index, objectiveEnvironment);
+  if (objective === null) return null;
+  return {
+    name: file.name,
+    text,
+    path,
+    budget: file.budget,
+    seeds: file.seeds,
+    objective,
+    evaluateEverySteps:
+      file.evaluate?.every ?? Math.max(1, Math.floor(file.budget.steps / evaluateDefaults.perRun)),
+    opponents: file.opponents ?? {},
+    arms: complete,
+    prompts: promptsOf(context, complete),
+  };
+}
+
+type ArmEntry = NonNullable<ExperimentFile['arms']>[number];
+
+function armEntries(file: ExperimentFile): readonly ArmEntry[] {
+  if (file.arms !== undefined) return file.arms;
+  return [{ name: file.coach === undefined || file.coach === 'none' ? 'fixed' : 'coached' }];
+}
+
+function resolveArm(
+  context: CheckContext,
+  entry: ArmEntry,
+  index: number,
+  common: EnvironmentSource | null,
+): ArmSpec | null {
+  const { file, host } = context;
+  const environment =
+    entry.environment === undefined
+      ? common
+      : loadEnvironment(context, entry.environment, ['arms', index, 'environment']);
+  if (environment === null) return null;
+  const given = Object.entries({ ...file.learner, ...entry.learner }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return {
+    name: entry.name,
+    environment,
+    learner: { ...host.learnerDefaults, ...Object.fromEntries(given) },
+    coach: resolveCoach(file.coach, entry.coach),
+  };
+}
+
+function promptsOf(context: CheckContext, arms: readonly ArmSpec[]): Experiment['prompts'] {
+  const paths = new Set(arms.flatMap((arm) => arm.coach.prompt ?? []));
+  return [...paths].flatMap((path) => {
+    const text = context.host.readText(path);
+    return text === null ? [] : [{ path, text }];
+  });
+}
