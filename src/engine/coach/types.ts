@@ -1,15 +1,15 @@
-import type {
-  DecisionView,
-  ModelCallView,
-  ProposalBody,
-  ProposalView,
-  ProposedChange,
-  TrialView,
-} from '../../shared/contract/coach.ts';
+import type { ProposedChange } from '../../shared/contract/coach.ts';
 import type { Diagnostic } from '../../shared/contract/edl.ts';
 import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { EnvironmentSpec, VecEnv, VecEnvOptions } from '../../shared/rl/vec-env.ts';
 import type { ErrorPayload } from '../../shared/std/app-error.ts';
+import type { DecisionsWriter } from '../store/decisions.ts';
+import type { ModelCallsWriter } from '../store/model-calls.ts';
+import type { ProposalRecord, ProposalsWriter } from '../store/proposals.ts';
+import type { SnapshotsWriter } from '../store/snapshots.ts';
+import type { TextsWriter } from '../store/texts.ts';
+import type { TrialsWriter } from '../store/trials.ts';
+import type { ValidationsWriter } from '../store/validations.ts';
 import type { RoundReport, TrialResult } from '../train/protocol.ts';
 import type { CoachConfig } from './config.ts';
 
@@ -112,64 +112,26 @@ export interface AskReason {
   readonly detail: string;
 }
 
-/** A proposal as it stands on record; the contract's view plus what the pipeline needs to resume. */
-export interface ProposalRecord extends ProposalView {
-  /** Position among the proposals of one boundary. */
-  readonly index: number;
+/** What the pipeline keeps with a proposal beside the store's own columns (its JSON `details`). */
+export interface ProposalDetails {
   readonly reason: AskReason;
-  readonly snapshotId: string | null;
-  /** SHA-256 of the prompt file's text; null where no prompt was used. */
-  readonly promptHash: string | null;
-  readonly modelCallIds: readonly string[];
   /** Size of the enumeration the change was drawn from; null when written freely. */
   readonly enumerated: number | null;
   /** Identity of the environment it leads to; null until it compiles. */
   readonly identity: string | null;
   /** Why there is no body, e.g. model.truncated or coach.badOutput. */
   readonly failure: ErrorPayload | null;
-  /** Boundary (round number) whose next round first trained with it; null: not applied. */
-  readonly appliedRound: number | null;
 }
 
-/** Both sides of one paired trial. */
-export interface TrialRecord extends TrialView {
-  readonly proposalId: string;
-  /** `firstPass` pairs select survivors; `retest` pairs, with fresh seeds, decide. */
-  readonly stages: readonly ('firstPass' | 'retest')[];
-  readonly trialSteps: number;
-  readonly evaluationSteps: number;
-  readonly isComplete: boolean;
-}
-
-/** One request to a model, stored before its answer is used. */
-export interface ModelCallRecord extends ModelCallView {
-  readonly runId: string;
-  readonly round: number;
-  /** What was asked, hashed: an answer on record is reused on resume and by `replay`. */
-  readonly requestHash: string;
-}
-
-export interface SnapshotRecord {
-  readonly snapshotId: string;
-  readonly runId: string;
-  readonly round: number;
-  /** JSON per the published schema. */
-  readonly json: string;
-}
-
-/** The part of the store the pipeline writes. Every write replaces the record of the same id. */
-export interface CoachRecords {
-  findSnapshot(snapshotId: string): SnapshotRecord | null;
-  saveSnapshot(snapshot: SnapshotRecord): void;
-  /** Of one run, by round and index. */
-  listProposals(runId: string): readonly ProposalRecord[];
-  saveProposal(proposal: ProposalRecord): void;
-  findModelCall(runId: string, requestHash: string): ModelCallRecord | null;
-  saveModelCall(call: ModelCallRecord): void;
-  findTrial(proposalId: string): TrialRecord | null;
-  saveTrial(trial: TrialRecord): void;
-  /** Keeps a text under its SHA-256 and gives the hash back. */
-  saveText(text: string): string;
+/** The part of the store the pipeline writes; `engine/store` provides it. */
+export interface CoachStore {
+  readonly texts: TextsWriter;
+  readonly snapshots: SnapshotsWriter;
+  readonly proposals: ProposalsWriter;
+  readonly validations: ValidationsWriter;
+  readonly trials: TrialsWriter;
+  readonly decisions: DecisionsWriter;
+  readonly modelCalls: ModelCallsWriter;
 }
 
 export interface TrialRequest {
@@ -190,7 +152,7 @@ export interface PromptSource {
 
 /** What the pipeline is composed of. */
 export interface CoachDependencies {
-  readonly records: CoachRecords;
+  readonly store: CoachStore;
   readonly edl: CoachEdl;
   readonly createVecEnv: (spec: EnvironmentSpec, options: VecEnvOptions) => VecEnv;
   readonly prompts: PromptSource;
@@ -198,7 +160,7 @@ export interface CoachDependencies {
   readonly models: ModelService | null;
   /** Clock of `createdAt` and `decidedAt`; decides nothing. */
   readonly now: () => number;
-  readonly onChange?: (proposal: ProposalRecord) => void;
+  readonly onChange?: (proposalId: string) => void;
 }
 
 export interface ModelIdentity {
@@ -291,5 +253,3 @@ export interface CoachFace {
   /** Decides what was tried (automatic) and applies what a person decided; gives the environment of the next round. */
   decide(context: RoundContext): DecisionOutcome;
 }
-
-export type { CoachConfig, DecisionView, ProposalBody };

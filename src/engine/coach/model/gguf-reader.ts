@@ -1,0 +1,304 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { AppError } from '../../../shared/std/app-error.ts';
+
+/** What the header of a GGUF file declares. Arrays of the metadata are not kept, only their lengths. */
+export interface GgufHeader {
+  readonly version: number;
+  readonly metadata: ReadonlyMap<string, string | number | boolean>;
+  readonly arrayLengths: ReadonlyMap<string, number>;
+  readonly tensors: readonly GgufTensor[];
+  /** Offset of the tensor data in the file. */
+  readonly dataOffset: number;
+  readonly fileBytes: number;
+}
+
+export interface GgufTensor {
+  readonly name: string;
+  readonly elements: number;
+  readonly bytes: number;
+  /** Relative to dataOffset. */
+  readonly offset: number;
+}
+
+/** Bytes per block and elements per block of the tensor types of ggml, by type number. */
+const tensorTypes: Readonly<Record<number, readonly [bytes: number, elements: number]>> = {
+  0: [4, 1],
+  1: [2, 1],
+  2: [18, 32],
+  3: [20, 32],
+  6: [22, 32],
+  7: [24, 32],
+  8: [34, 32],
+  9: [36, 32],
+  10: [84, 256],
+  11: [110, 256],
+  12: [144, 256],
+  13: [176, 256],
+  14: [210, 256],
+  15: [292, 256],
+  16: [66, 256],
+  17: [74, 256],
+  18: [98, 256],
+  19: [50, 256],
+  20: [18, 32],
+  21: [110, 256],
+  22: [82, 256],
+  23: [136, 256],
+  24: [1, 1],
+  25: [2, 1],
+  26: [4, 1],
+  27: [8, 1],
+  28: [8, 1],
+  29: [56, 256],
+  30: [2, 1],
+  34: [54, 256],
+  35: [66, 256],
+  39: [17, 32],
+};
+
+const scalarBytes: Readonly<Record<number, number>> = {
+  0: 1,
+  1: 1,
+  2: 2,
+  3: 2,
+  4: 4,
+  5: 4,
+  6: 4,
+  7: 1,
+  10: 8,
+  11: 8,
+  12: 8,
+};
+const stringType = 8;
+const arrayType = 9;
+
+const limits = {
+  metadata: 100_000,
+  tensors: 1_000_000,
+  keyBytes: 65_536,
+  arrayElements: 100_000_000,
+  depth: 4,
+  dimensions: 4,
+};
+const chunkBytes = 1 << 20;
+
+/** Reads forward through a file in chunks; every failure names the offset at which it happened. */
+class Cursor {
+  readonly #descriptor: number;
+  readonly #path: string;
+  readonly fileBytes: number;
+  #chunk = Buffer.alloc(0);
+  #chunkStart = 0;
+  offset = 0;
+
+  constructor(path: string, descriptor: number) {
+    this.#path = path;
+    this.#descriptor = descriptor;
+    this.fileBytes = fstatSync(descriptor).size;
+  }
+
+  fail(what: string, offset = this.offset): never {
+    throw new AppError(
+      'model.invalid',
+      `${this.#path}: ${what} at byte ${offset}. Get the file again and compare its SHA-256 with the publisher's.`,
+      {
+        data: { path: this.#path, offset, what },
+      },
+    );
+  }
+
+  take(count: number, what: string): Buffer {
+    if (count > this.fileBytes - this.offset) {
+      this.fail(`the file ends inside ${what} (${count} bytes needed, ${this.fileBytes - this.offset} left)`);
+    }
+    const start = this.offset - this.#chunkStart;
+    if (start < 0 || start + count > this.#chunk.length) this.#fill(count);
+    const begin = this.offset - this.#chunkStart;
+    this.offset += count;
+    return this.#chunk.subarray(begin, begin + count);
+  }
+
+  skip(count: number, what: string): void {
+    if (count > this.fileBytes - this.offset) {
+      this.fail(`the file ends inside ${what} (${count} bytes needed, ${this.fileBytes - this.offset} left)`);
+    }
+    this.offset += count;
+  }
+
+  u32(what: string): number {
+    return this.take(4, what).readUInt32LE();
+  }
+
+  /** A count or offset; beyond 2^53 it cannot be one. */
+  u64(what: string): number {
+    const start = this.offset;
+    const value = this.take(8, what).readBigUInt64LE();
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) this.fail(`${what} is ${value}, which is impossible`, start);
+    return Number(value);
+  }
+
+  string(what: string, maxBytes: number): string {
+    const start = this.offset;
+    const length = this.u64(`the length of ${what}`);
+    if (length > maxBytes) this.fail(`${what} claims ${length} bytes (at most ${maxBytes})`, start);
+    return this.take(length, what).toString('utf8');
+  }
+
+  #fill(count: number): void {
+    const size = Math.min(Math.max(count, chunkBytes), this.fileBytes - this.offset);
+    this.#chunk = Buffer.alloc(size);
+    this.#chunkStart = this.offset;
+    let done = 0;
+    while (done < size) {
+      const read = readSync(this.#descriptor, this.#chunk, done, size - done, this.offset + done);
+      if (read === 0) this.fail('the file shrank while it was read');
+      done += read;
+    }
+  }
+}
+
+function readScalar(cursor: Cursor, type: number, what: string): number | boolean {
+  const size = scalarBytes[type];
+  if (size === undefined) return cursor.fail(`${what} has the unknown value type ${type}`);
+  const bytes = cursor.take(size, what);
+  switch (type) {
+    case 0:
+      return bytes.readUInt8();
+    case 1:
+      return bytes.readInt8();
+    case 2:
+      return bytes.readUInt16LE();
+    case 3:
+      return bytes.readInt16LE();
+    case 4:
+      return bytes.readUInt32LE();
+    case 5:
+      return bytes.readInt32LE();
+    case 6:
+      return bytes.readFloatLE();
+    case 7:
+      return bytes.readUInt8() !== 0;
+    case 10:
+      return Number(bytes.readBigUInt64LE());
+    case 11:
+      return Number(bytes.readBigInt64LE());
+    default:
+      return bytes.readDoubleLE();
+  }
+}
+
+/** Steps over an array and returns its length. */
+function skipArray(cursor: Cursor, what: string, depth: number): number {
+  if (depth > limits.depth) return cursor.fail(`${what} nests arrays too deeply`);
+  const type = cursor.u32(`the element type of ${what}`);
+  const start = cursor.offset;
+  const length = cursor.u64(`the length of ${what}`);
+  if (length > limits.arrayElements) return cursor.fail(`${what} claims ${length} elements`, start);
+  if (type === arrayType) {
+    for (let i = 0; i < length; i++) skipArray(cursor, what, depth + 1);
+  } else if (type === stringType) {
+    for (let i = 0; i < length; i++) cursor.skip(cursor.u64(`a string length in ${what}`), what);
+  } else {
+    const size = scalarBytes[type];
+    if (size === undefined) return cursor.fail(`${what} has the unknown element type ${type}`, start - 4);
+    cursor.skip(size * length, what);
+  }
+  return length;
+}
+
+function readMetadata(cursor: Cursor, count: number): Pick<GgufHeader, 'metadata' | 'arrayLengths'> {
+  const metadata = new Map<string, string | number | boolean>();
+  const arrayLengths = new Map<string, number>();
+  for (let i = 0; i < count; i++) {
+    const key = cursor.string(`metadata key ${i + 1} of ${count}`, limits.keyBytes);
+    const what = `metadata "${key}"`;
+    const type = cursor.u32(`the type of ${what}`);
+    if (type === arrayType) arrayLengths.set(key, skipArray(cursor, what, 0));
+    else if (type === stringType) metadata.set(key, cursor.string(what, cursor.fileBytes));
+    else metadata.set(key, readScalar(cursor, type, what));
+  }
+  return { metadata, arrayLengths };
+}
+
+function readTensor(cursor: Cursor, index: number, count: number): GgufTensor {
+  const name = cursor.string(`the name of tensor ${index + 1} of ${count}`, limits.keyBytes);
+  const what = `tensor "${name}"`;
+  const start = cursor.offset;
+  const numDimensions = cursor.u32(`the rank of ${what}`);
+  if (numDimensions > limits.dimensions) cursor.fail(`${what} claims ${numDimensions} dimensions`, start);
+  let elements = 1;
+  for (let d = 0; d < numDimensions; d++) elements *= cursor.u64(`a dimension of ${what}`);
+  if (!Number.isSafeInteger(elements)) cursor.fail(`${what} claims ${elements} elements`, start);
+  const typeOffset = cursor.offset;
+  const type = cursor.u32(`the type of ${what}`);
+  const block = tensorTypes[type];
+  if (block === undefined) return cursor.fail(`${what} has the unknown tensor type ${type}`, typeOffset);
+  const offset = cursor.u64(`the offset of ${what}`);
+  return { name, elements, bytes: Math.ceil(elements / block[1]) * block[0], offset };
+}
+
+function checkExtents(cursor: Cursor, header: GgufHeader, alignment: number): void {
+  for (const tensor of header.tensors) {
+    const start = header.dataOffset + tensor.offset;
+    if (tensor.offset % alignment !== 0)
+      cursor.fail(`tensor "${tensor.name}" is not aligned to ${alignment} bytes`, start);
+    if (start + tensor.bytes > header.fileBytes) {
+      const missing = start + tensor.bytes - header.fileBytes;
+      cursor.fail(
+        `the file is cut short: ${missing} bytes of tensor "${tensor.name}" are missing`,
+        header.fileBytes,
+      );
+    }
+  }
+}
+
+function readHeader(cursor: Cursor): GgufHeader {
+  const magic = cursor.take(4, 'the magic number');
+  if (magic.toString('latin1') !== 'GGUF')
+    cursor.fail('this is not a GGUF file: the magic number is wrong', 0);
+  const version = cursor.u32('the version');
+  if (version < 2 || version > 3) cursor.fail(`GGUF version ${version} is not supported (2 and 3 are)`, 4);
+  const numTensors = cursor.u64('the tensor count');
+  const numMetadata = cursor.u64('the metadata count');
+  if (numTensors > limits.tensors) cursor.fail(`the file claims ${numTensors} tensors`, 8);
+  if (numMetadata > limits.metadata) cursor.fail(`the file claims ${numMetadata} metadata entries`, 16);
+  const { metadata, arrayLengths } = readMetadata(cursor, numMetadata);
+  const tensors: GgufTensor[] = [];
+  for (let i = 0; i < numTensors; i++) tensors.push(readTensor(cursor, i, numTensors));
+  const declared = metadata.get('general.alignment');
+  const alignment = typeof declared === 'number' && declared > 0 ? declared : 32;
+  const dataOffset = Math.ceil(cursor.offset / alignment) * alignment;
+  const header = { version, metadata, arrayLengths, tensors, dataOffset, fileBytes: cursor.fileBytes };
+  checkExtents(cursor, header, alignment);
+  return header;
+}
+
+/**
+ * Reads and checks the header of a GGUF file without loading its tensors.
+ *
+ * Throws: model.notFound; model.invalid, which says what is wrong and at which byte.
+ * Cost: reads the header only (some MB where the vocabulary is large), synchronously.
+ * Source: the GGUF specification of ggml, versions 2 and 3, little-endian.
+ */
+export function readGgufHeader(path: string): GgufHeader {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('model.notFound', `cannot open the model file ${path}: ${reason}`, {
+      cause,
+      data: { path },
+    });
+  }
+  try {
+    if (fstatSync(descriptor).isDirectory()) {
+      throw new AppError('model.notFound', `${path} is a folder: name the .gguf file inside it`, {
+        data: { path },
+      });
+    }
+    return readHeader(new Cursor(path, descriptor));
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import type { ModelInfo } from '../../../shared/contract/models.ts';
+import { hashFile } from './file-hash.ts';
+import { type GgufHeader, readGgufHeader } from './gguf-reader.ts';
+
+/** Names of `general.file_type`, by number. */
+const quantizations: Readonly<Record<number, string>> = {
+  0: 'F32',
+  1: 'F16',
+  2: 'Q4_0',
+  3: 'Q4_1',
+  7: 'Q8_0',
+  8: 'Q5_0',
+  9: 'Q5_1',
+  10: 'Q2_K',
+  11: 'Q3_K_S',
+  12: 'Q3_K_M',
+  13: 'Q3_K_L',
+  14: 'Q4_K_S',
+  15: 'Q4_K_M',
+  16: 'Q5_K_S',
+  17: 'Q5_K_M',
+  18: 'Q6_K',
+  19: 'IQ2_XXS',
+  20: 'IQ2_XS',
+  22: 'IQ3_XS',
+  23: 'IQ3_XXS',
+  24: 'IQ1_S',
+  25: 'IQ4_NL',
+  30: 'IQ4_XS',
+  32: 'BF16',
+};
+
+/** Models below this many parameters choose among enumerated edits; larger ones write EDL. */
+export const generateFromParameters = 900_000_000;
+
+/** Tokens of context that the host opens at most; the memory estimate is for this. */
+export const maxContextTokens = 4096;
+
+function numberOf(header: GgufHeader, key: string): number | null {
+  const value = header.metadata.get(key);
+  return typeof value === 'number' ? value : null;
+}
+
+function textOf(header: GgufHeader, key: string): string | null {
+  const value = header.metadata.get(key);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Weights, plus a key/value cache in 16 bit for the context the host opens, plus logits of one batch. */
+function estimateMemory(header: GgufHeader, architecture: string): number {
+  const weights = header.tensors.reduce((sum, tensor) => sum + tensor.bytes, 0);
+  const layers = numberOf(header, `${architecture}.block_count`) ?? 0;
+  const embedding = numberOf(header, `${architecture}.embedding_length`) ?? 0;
+  const heads = numberOf(header, `${architecture}.attention.head_count`) ?? 1;
+  const cachedHeads = numberOf(header, `${architecture}.attention.head_count_kv`) ?? heads;
+  const context = Math.min(
+    numberOf(header, `${architecture}.context_length`) ?? maxContextTokens,
+    maxContextTokens,
+  );
+  const cache = 2 * layers * context * (embedding / heads) * cachedHeads * 2;
+  const logits = (header.arrayLengths.get('tokenizer.ggml.tokens') ?? 0) * 512 * 4;
+  return Math.round(weights + cache + logits);
+}
+
+/**
+ * Describes a GGUF file from its header, without loading it.
+ *
+ * Throws: model.notFound, model.invalid (with the offset of what is wrong).
+ */
+export function inspectHeader(path: string): ModelInfo {
+  const header = readGgufHeader(path);
+  const architecture = textOf(header, 'general.architecture') ?? 'unknown';
+  const parameters = header.tensors.reduce((sum, tensor) => sum + tensor.elements, 0);
+  const fileType = numberOf(header, 'general.file_type');
+  return {
+    path,
+    name: textOf(header, 'general.name') ?? basename(path, '.gguf'),
+    architecture,
+    parameters: parameters > 0 ? parameters : null,
+    sizeBytes: header.fileBytes,
+    contextLength: numberOf(header, `${architecture}.context_length`),
+    quantization: fileType === null ? null : (quantizations[fileType] ?? `type ${fileType}`),
+    sha256: null,
+    memoryEstimateBytes: estimateMemory(header, architecture),
+    mode: parameters >= generateFromParameters ? 'generate' : 'rank',
+  };
+}
+
+/** The same with the file's SHA-256, which reads the whole file once. */
+export async function inspectModel(path: string): Promise<ModelInfo> {
+  const info = inspectHeader(path);
+  return { ...info, sha256: await hashFile(path) };
+}
