@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -80,7 +80,11 @@ function write(file: string, text: string): void {
 
 function lint(): Map<string, Set<string>> {
   const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'];
-  const options = { cwd: tree, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    cwd: tree,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  };
   let output: string;
   try {
     output = execFileSync(process.execPath, args, options);
@@ -103,7 +107,10 @@ beforeAll(() => {
   cases.forEach(([folder, specifier], index) => {
     write(fileOf(folder, index), `import { thing } from '${specifier}';\nexport const value = thing;\n`);
   });
-  write('src/engine/edl/type-import.ts', "import type { VecEnv } from '../sim/index.ts';\nexport type Mine = VecEnv;\n");
+  write(
+    'src/engine/edl/type-import.ts',
+    "import type { VecEnv } from '../sim/index.ts';\nexport type Mine = VecEnv;\n",
+  );
   write('src/engine/edl/re-export.ts', "export * from '../sim/index.ts';\n");
   write('src/engine/edl/lazy.ts', "export const load = () => import('../sim/index.ts');\n");
   write('src/engine/runs/cycle-a.ts', "import { b } from './cycle-b.ts';\nexport const a = () => b;\n");
