@@ -41,7 +41,9 @@ export type ProposalState = z.infer<typeof proposalState>;
 
 export const validationView = z.object({
   isValid: z.boolean(),
-  reasons: z.array(z.object({ code: z.string(), message: z.string(), evidence: z.record(z.string(), z.number()) })),
+  reasons: z.array(
+    z.object({ code: z.string(), message: z.string(), evidence: z.record(z.string(), z.number()) }),
+  ),
 });
 export type ValidationView = z.infer<typeof validationView>;
 
@@ -94,12 +96,25 @@ export const modelCallView = z.object({
   mode: z.enum(['rank', 'generate']),
   prompt: z.string(),
   output: z.string(),
-  options: z.array(z.object({ text: z.string(), logProb: z.number(), baseline: z.number(), score: z.number() })),
+  options: z.array(
+    z.object({ text: z.string(), logProb: z.number(), baseline: z.number(), score: z.number() }),
+  ),
   promptTokens: z.int(),
   outputTokens: z.int(),
   durationMs: z.number(),
 });
 export type ModelCallView = z.infer<typeof modelCallView>;
+
+/** One answer of a coach that was asked outside a run. */
+export const coachAnswer = z.object({
+  index: z.int(),
+  body: proposalBody.nullable().describe('null when the answer could not be parsed'),
+  isComposed: z.boolean(),
+  after: z.string().nullable().describe('EDL text with the changes applied'),
+  validation: validationView.nullable(),
+  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export type CoachAnswer = z.infer<typeof coachAnswer>;
 
 export const coach = {
   list: call({
@@ -113,6 +128,32 @@ export const coach = {
     result: z.object({ proposal: proposalView, snapshot: z.string(), modelCalls: z.array(modelCallView) }),
     errors: ['store.notFound'],
     doc: 'One proposal with the snapshot it answered and the model calls behind it.',
+  }),
+  propose: call({
+    args: z.object({
+      environment: z.string().describe('path of an EDL file'),
+      provider: z.enum(['rules', 'random', 'llama']).default('rules'),
+      model: z.string().optional().describe('GGUF file, for llama'),
+      prompt: z.string().optional().describe('prompt file; default the shipped one'),
+      count: z.int().min(1).max(1000).default(1),
+      seed: z.int().nonnegative().default(1),
+    }),
+    result: z.object({
+      proposals: z.array(coachAnswer),
+      funnel: z.object({ asked: z.int(), parsed: z.int(), valid: z.int() }),
+    }),
+    errors: [
+      'workspace.notFound',
+      'edl.invalid',
+      'prompt.invalid',
+      'model.notFound',
+      'model.invalid',
+      'model.outOfMemory',
+      'model.timeout',
+      'modelHost.died',
+      'input.invalid',
+    ],
+    doc: 'Asks a coach about an environment that nobody trains in: random play stands in for a round. Changes nothing.',
   }),
   decide: call({
     args: z.object({

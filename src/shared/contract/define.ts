@@ -18,7 +18,9 @@ export type Domain = Readonly<Record<string, CallSpec>>;
 
 /** What the engine implements for a domain: plain functions, validated before and typed after. */
 export type DomainHandlers<D extends Domain> = {
-  readonly [K in keyof D]: (args: z.output<D[K]['args']>) => z.input<D[K]['result']> | Promise<z.input<D[K]['result']>>;
+  readonly [K in keyof D]: (
+    args: z.output<D[K]['args']>,
+  ) => z.input<D[K]['result']> | Promise<z.input<D[K]['result']>>;
 };
 
 /** The same calls as a client sees them. */

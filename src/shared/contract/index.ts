@@ -5,11 +5,13 @@ import { edl } from './edl.ts';
 import { engine } from './engine.ts';
 import type { EventName, EventPayload } from './events.ts';
 import { models } from './models.ts';
+import { policies } from './policies.ts';
 import { runs } from './runs.ts';
+import { simulator } from './simulator.ts';
 import { workspace } from './workspace.ts';
 
 /** The whole contract: every call that crosses a process boundary towards the engine or the shell. */
-export const contract = { workspace, edl, runs, coach, models, engine, desktop };
+export const contract = { workspace, edl, simulator, runs, coach, models, policies, engine, desktop };
 
 export type Contract = typeof contract;
 export type DomainName = keyof Contract;

@@ -16,8 +16,38 @@ export const modelInfo = z.object({
 export type ModelInfo = z.infer<typeof modelInfo>;
 
 export const models = {
-  list: call({ args: z.object({}), result: z.array(z.object({ path: z.string(), sizeBytes: z.number() })), errors: [], doc: 'GGUF files of the workspace.' }),
-  inspect: call({ args: z.object({ path: z.string() }), result: modelInfo, errors: ['model.notFound', 'model.invalid'], doc: 'Header of a GGUF file, without loading it.' }),
+  list: call({
+    args: z.object({}),
+    result: z.array(z.object({ path: z.string(), sizeBytes: z.number() })),
+    errors: [],
+    doc: 'GGUF files of the workspace.',
+  }),
+  inspect: call({
+    args: z.object({ path: z.string() }),
+    result: modelInfo,
+    errors: ['model.notFound', 'model.invalid'],
+    doc: 'Header of a GGUF file, without loading it.',
+  }),
+  test: call({
+    args: z.object({ path: z.string(), prompt: z.string().default('The agents should spread out because') }),
+    result: z.object({
+      model: modelInfo,
+      output: z.string(),
+      promptTokens: z.int(),
+      outputTokens: z.int(),
+      loadMs: z.number(),
+      generateMs: z.number(),
+    }),
+    errors: [
+      'model.notFound',
+      'model.invalid',
+      'model.outOfMemory',
+      'model.contextOverflow',
+      'model.timeout',
+      'modelHost.died',
+    ],
+    doc: 'Loads a model and lets it continue a text: does it run here, and how fast.',
+  }),
   status: call({
     args: z.object({}),
     result: z.object({

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { call } from './define.ts';
 
-export const runState = z.enum(['queued', 'running', 'paused', 'finished', 'failed', 'stopped', 'interrupted']);
+export const runState = z.enum([
+  'queued',
+  'running',
+  'paused',
+  'finished',
+  'failed',
+  'stopped',
+  'interrupted',
+]);
 export type RunState = z.infer<typeof runState>;
 
 /** One arm with one seed. `step` is charged steps (training plus trials), the axis of every budget. */
@@ -29,7 +37,12 @@ export const armSummary = z.object({
   seeds: z.array(z.number()),
   objective: z.object({ iqm: z.number(), low: z.number(), high: z.number() }).nullable(),
   vsBaseline: z
-    .object({ difference: z.number(), low: z.number(), high: z.number(), probabilityOfImprovement: z.number() })
+    .object({
+      difference: z.number(),
+      low: z.number(),
+      high: z.number(),
+      probabilityOfImprovement: z.number(),
+    })
     .nullable()
     .describe('paired by seed against the first arm'),
 });
@@ -64,8 +77,18 @@ export const metricPoint = z.object({ key: z.string(), step: z.number(), value: 
 export type MetricPoint = z.infer<typeof metricPoint>;
 
 export const runs = {
-  list: call({ args: z.object({}), result: z.array(studyView), errors: [], doc: 'Studies, newest first, with their runs.' }),
-  get: call({ args: z.object({ studyId: z.string() }), result: studyView, errors: ['store.notFound'], doc: 'One study.' }),
+  list: call({
+    args: z.object({}),
+    result: z.array(studyView),
+    errors: [],
+    doc: 'Studies, newest first, with their runs.',
+  }),
+  get: call({
+    args: z.object({ studyId: z.string() }),
+    result: studyView,
+    errors: ['store.notFound'],
+    doc: 'One study.',
+  }),
   start: call({
     args: z.object({
       experimentPath: z.string(),
@@ -74,18 +97,40 @@ export const runs = {
       resume: z.string().optional().describe('study id to take up again'),
     }),
     result: studyView,
-    errors: ['experiment.invalid', 'edl.invalid', 'workspace.notFound', 'store.notFound', 'workspace.diskFull', 'prompt.invalid'],
+    errors: [
+      'experiment.invalid',
+      'edl.invalid',
+      'workspace.notFound',
+      'store.notFound',
+      'workspace.diskFull',
+      'prompt.invalid',
+    ],
     doc: 'Starts a study of an experiment file, or resumes one; everything is checked before anything trains.',
   }),
-  pause: call({ args: z.object({ studyId: z.string() }), result: studyView, errors: ['store.notFound'], doc: 'Pauses after the current iteration.' }),
-  unpause: call({ args: z.object({ studyId: z.string() }), result: studyView, errors: ['store.notFound'], doc: 'Continues a paused study.' }),
+  pause: call({
+    args: z.object({ studyId: z.string() }),
+    result: studyView,
+    errors: ['store.notFound'],
+    doc: 'Pauses after the current iteration.',
+  }),
+  unpause: call({
+    args: z.object({ studyId: z.string() }),
+    result: studyView,
+    errors: ['store.notFound'],
+    doc: 'Continues a paused study.',
+  }),
   stop: call({
     args: z.object({ studyId: z.string() }),
     result: studyView,
     errors: ['store.notFound'],
     doc: 'Ends a study after a checkpoint; it can be resumed.',
   }),
-  keys: call({ args: z.object({ runIds: z.array(z.string()) }), result: z.array(z.string()), errors: ['store.notFound'], doc: 'Metric keys the runs have.' }),
+  keys: call({
+    args: z.object({ runIds: z.array(z.string()) }),
+    result: z.array(z.string()),
+    errors: ['store.notFound'],
+    doc: 'Metric keys the runs have.',
+  }),
   series: call({
     args: z.object({
       runId: z.string(),
@@ -102,9 +147,15 @@ export const runs = {
     args: z.object({ runIds: z.array(z.string()).min(1) }),
     result: z.object({
       runs: z.array(runView),
-      configuration: z.array(z.object({ key: z.string(), values: z.array(z.string().nullable()), differs: z.boolean() })),
-      environments: z.array(z.object({ runId: z.string(), round: z.int(), text: z.string(), identity: z.string() })),
-      summaries: z.array(z.object({ runId: z.string(), key: z.string(), last: z.number(), best: z.number() })),
+      configuration: z.array(
+        z.object({ key: z.string(), values: z.array(z.string().nullable()), differs: z.boolean() }),
+      ),
+      environments: z.array(
+        z.object({ runId: z.string(), round: z.int(), text: z.string(), identity: z.string() }),
+      ),
+      summaries: z.array(
+        z.object({ runId: z.string(), key: z.string(), last: z.number(), best: z.number() }),
+      ),
     }),
     errors: ['store.notFound'],
     doc: 'Configuration, environments and last/best values of chosen runs side by side.',

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { call } from './define.ts';
+
+export const policyView = z.object({
+  policyId: z.string(),
+  runId: z.string(),
+  arm: z.string(),
+  seed: z.number(),
+  round: z.int(),
+  group: z.string(),
+  file: z.string().describe('relative to the workspace root'),
+  sha256: z.string(),
+  parameterHash: z.string(),
+  createdAt: z.number(),
+});
+export type PolicyView = z.infer<typeof policyView>;
+
+const estimate = z.object({ mean: z.number(), low: z.number(), high: z.number() });
+
+/** Greedy play over fixed episodes; intervals are bootstrap 95 % over episodes. */
+export const evaluationView = z.object({
+  environment: z.string(),
+  scenario: z.string(),
+  episodes: z.int(),
+  groups: z.array(
+    z.object({
+      group: z.string(),
+      policy: z.string(),
+      episodeReturn: estimate.describe('mean over the agents of the group, base reward'),
+      metrics: z.array(z.object({ name: z.string(), unit: z.string(), mean: z.number() })),
+    }),
+  ),
+});
+export type EvaluationView = z.infer<typeof evaluationView>;
+
+export const policies = {
+  list: call({
+    args: z.object({ studyId: z.string().optional(), runId: z.string().optional() }),
+    result: z.array(policyView),
+    errors: ['store.notFound'],
+    doc: 'Exported policies, newest first.',
+  }),
+  export: call({
+    args: z.object({ policyId: z.string() }),
+    result: z.object({ policy: policyView, onnx: z.instanceof(Uint8Array) }),
+    errors: ['store.notFound', 'policy.invalid'],
+    doc: 'The ONNX file of one policy.',
+  }),
+  evaluate: call({
+    args: z.object({
+      policies: z
+        .array(z.string())
+        .min(1)
+        .describe('one per learning group: ids, or paths of .onnx files; the file says which group it plays'),
+      environment: z.string().describe('path of an EDL file, or a scenario name'),
+      episodes: z.int().min(1).max(100_000).default(1024),
+      seed: z.int().nonnegative().default(1),
+    }),
+    result: evaluationView,
+    errors: [
+      'store.notFound',
+      'policy.invalid',
+      'edl.invalid',
+      'scenario.unknown',
+      'input.invalid',
+      'sim.addonMissing',
+      'workspace.notFound',
+    ],
+    doc: 'Plays fixed greedy episodes and reports base returns and metrics per group.',
+  }),
+};
