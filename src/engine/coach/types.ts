@@ -179,9 +179,21 @@ export interface OptionScore {
   readonly numTokens: number;
 }
 
+/** Continuations to be scored after a shared prefix; what a request answers depends on the request alone. */
+export interface ScoreRequest {
+  /** Evaluated once for all variants. */
+  readonly prefix: string;
+  /** The prompt of a variant is prefix + suffix; its options follow. */
+  readonly variants: readonly { readonly suffix: string; readonly options: readonly string[] }[];
+}
+
 export interface ScoreAnswer {
-  readonly options: readonly OptionScore[];
+  /** Per variant, per option. */
+  readonly variants: readonly (readonly OptionScore[])[];
+  /** Of the longest prompt. */
   readonly promptTokens: number;
+  /** Option tokens scored, over all variants. */
+  readonly scoredTokens: number;
   readonly durationMs: number;
 }
 
@@ -196,7 +208,7 @@ export interface GenerateRequest {
 
 export interface GenerateAnswer {
   readonly text: string;
-  /** log p of each generated token under the model, before grammar and temperature; empty if not asked. */
+  /** log p of each generated token as it was sampled: after temperature, given what the grammar allowed. */
   readonly logProbs: readonly number[];
   readonly promptTokens: number;
   readonly outputTokens: number;
@@ -207,8 +219,8 @@ export interface GenerateAnswer {
 /** The model host as the engine sees it: one loaded model, a fair queue, never a hang. */
 export interface ModelService {
   load(path: string, signal?: AbortSignal): Promise<ModelIdentity>;
-  /** log p of each option as the continuation of the prompt. */
-  score(prompt: string, options: readonly string[], signal?: AbortSignal): Promise<ScoreAnswer>;
+  /** log p of each option as the continuation of its prompt. */
+  score(request: ScoreRequest, signal?: AbortSignal): Promise<ScoreAnswer>;
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateAnswer>;
 }
 

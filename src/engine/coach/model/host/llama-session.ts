@@ -1,0 +1,111 @@
+import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
+import { AppError } from '../../../../shared/std/app-error.ts';
+import type { LoadAnswer, LoadRequest } from './protocol.ts';
+
+type LlamaLibrary = typeof import('node-llama-cpp');
+
+/** node-llama-cpp is ESM only and heavy: it is imported on first use, in the host process alone. */
+export async function importLlama(): Promise<LlamaLibrary> {
+  return import('node-llama-cpp');
+}
+
+/** One loaded model with its context. Not re-entrant: the host serves one request at a time. */
+export class LlamaSession {
+  readonly path: string;
+  readonly library: LlamaLibrary;
+  readonly llama: Llama;
+  readonly model: LlamaModel;
+  readonly #request: LoadRequest;
+  #context: LlamaContext;
+
+  private constructor(
+    library: LlamaLibrary,
+    llama: Llama,
+    model: LlamaModel,
+    context: LlamaContext,
+    request: LoadRequest,
+  ) {
+    this.path = request.path;
+    this.library = library;
+    this.llama = llama;
+    this.model = model;
+    this.#request = request;
+    this.#context = context;
+  }
+
+  static async open(request: LoadRequest, signal: AbortSignal): Promise<LlamaSession> {
+    const library = await importLlama();
+    const llama = await sharedLlama(library);
+    const model = await llama.loadModel({ modelPath: request.path, loadSignal: signal, checkTensors: true });
+    try {
+      const context = await createContext(model, request, signal);
+      return new LlamaSession(library, llama, model, context, request);
+    } catch (error) {
+      await model.dispose();
+      throw error;
+    }
+  }
+
+  get contextTokens(): number {
+    return this.#context.contextSize;
+  }
+
+  describe(): LoadAnswer {
+    return { contextTokens: this.contextTokens, gpu: this.llama.gpu };
+  }
+
+  tokenize(text: string): Token[] {
+    return this.model.tokenize(text);
+  }
+
+  /**
+   * An empty sequence in a context of its own. A used context keeps its cells where earlier requests left them, and
+   * sums over cells in another order give other last bits: an answer must depend on its request alone.
+   */
+  async freshSequence(signal: AbortSignal): Promise<LlamaContextSequence> {
+    await this.#context.dispose();
+    this.#context = await createContext(this.model, this.#request, signal);
+    return this.#context.getSequence();
+  }
+
+  requireRoom(promptTokens: number, extraTokens: number): void {
+    const needed = promptTokens + extraTokens;
+    if (needed <= this.contextTokens) return;
+    const message =
+      `the prompt has ${promptTokens} tokens and needs ${extraTokens} more for the answer, but the context of ${this.path} holds ` +
+      `${this.contextTokens}. Shorten the prompt file or choose a model with a longer context.`;
+    throw new AppError('model.contextOverflow', message, {
+      data: { promptTokens, extraTokens, contextTokens: this.contextTokens },
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await this.#context.dispose();
+    await this.model.dispose();
+  }
+}
+
+function createContext(
+  model: LlamaModel,
+  { contextTokens, threads }: LoadRequest,
+  signal: AbortSignal,
+): Promise<LlamaContext> {
+  return model.createContext({
+    contextSize: { min: Math.min(256, contextTokens), max: contextTokens },
+    threads,
+    createSignal: signal,
+  });
+}
+
+let llamaPromise: Promise<Llama> | null = null;
+
+function sharedLlama(library: LlamaLibrary): Promise<Llama> {
+  llamaPromise ??= library.getLlama({
+    gpu: 'auto',
+    build: 'never',
+    skipDownload: true,
+    logLevel: library.LlamaLogLevel.error,
+    logger: (_level, message) => process.stderr.write(`${message.trimEnd()}\n`),
+  });
+  return llamaPromise;
+}

@@ -1,0 +1,24 @@
+import type { ErrorPayload } from '../../../../shared/std/app-error.ts';
+import type { GenerateAnswer, GenerateRequest, ScoreAnswer, ScoreRequest } from '../../types.ts';
+
+/** What the engine asks of the model host. One request runs at a time; `cancel` may overtake it. */
+export type HostRequest =
+  | { readonly id: number; readonly verb: 'load'; readonly load: LoadRequest }
+  | { readonly id: number; readonly verb: 'score'; readonly request: ScoreRequest }
+  | { readonly id: number; readonly verb: 'generate'; readonly request: GenerateRequest }
+  | { readonly verb: 'cancel'; readonly id: number };
+
+export interface LoadRequest {
+  readonly path: string;
+  readonly contextTokens: number;
+  readonly threads: number;
+}
+
+export interface LoadAnswer {
+  readonly contextTokens: number;
+  readonly gpu: string | false;
+}
+
+export type HostAnswer =
+  | { readonly id: number; readonly ok: true; readonly value: LoadAnswer | ScoreAnswer | GenerateAnswer }
+  | { readonly id: number; readonly ok: false; readonly error: ErrorPayload };

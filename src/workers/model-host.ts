@@ -1,0 +1,3 @@
+import { serveModelHost } from '../engine/coach/model/host/serve-host.ts';
+
+serveModelHost(process);
