@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { AppError } from '../../shared/std/app-error.ts';
+import { createConnection, type WriteGuard } from './connection.ts';
+import { acquireLease, findLiveHolder, heartbeatMs, type Lease } from './lease.ts';
+import { migrate, refuseNewer } from './migrations/migrate.ts';
+import { openForReading } from './open-reading.ts';
+import { translateSqliteError } from './sqlite-errors.ts';
+import { createAggregates, type Store, type StoreReader } from './store.ts';
+
+/** Folder of results inside a workspace; everything in it is Gymwright's own. */
+export const dataFolder = '.gymwright';
+
+export function databasePath(root: string): string {
+  return join(root, dataFolder, 'gymwright.db');
+}
+
+/** The schema version that has the `leases` table: a database another engine works on is migrated no further than this. */
+const leaseVersion = 1;
+
+/** better-sqlite3's binary needs Node-API 10; an older Node would end without a word when it is loaded. */
+function requireNodeApi(): void {
+  const available = Number(process.versions.napi ?? 0);
+  if (available >= 10) return;
+  throw new AppError(
+    'engine.unavailable',
+    `Node ${process.versions.node} is too old for the database (Node-API ${available}, 10 is needed): use Node 24, ` +
+      'for instance through `npm start`, which brings its own.',
+    { data: { node: process.versions.node, napi: available } },
+  );
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw translateSqliteError(error, path);
+  }
+}
+
+function createDataFolder(root: string): void {
+  if (!existsSync(root)) {
+    throw new AppError(
+      'workspace.notFound',
+      `${root} does not exist: create it with \`gymwright init ${root}\`, or check the spelling.`,
+    );
+  }
+  const folder = join(root, dataFolder);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError(
+      isFull ? 'workspace.diskFull' : 'workspace.readOnly',
+      `${folder} cannot be created (${reason}): ${isFull ? 'free some space' : 'check the permissions of the workspace folder'}.`,
+      { data: { path: folder }, cause: error },
+    );
+  }
+}
+
+/**
+ * Opens the workspace's database, creating or migrating it, and takes the lease; with readOnly, opens it beside a live engine
+ * (a workspace without one yet reads as empty).
+ *
+ * Throws: store.locked (another engine, with its pid), store.newerVersion, store.corrupt, workspace.readOnly, workspace.diskFull,
+ * workspace.notFound, engine.unavailable (Node too old).
+ */
+export function openStore(root: string, options: { readonly readOnly: true }): StoreReader;
+export function openStore(root: string, options?: { readonly readOnly?: false }): Store;
+export function openStore(root: string, options: { readonly readOnly?: boolean } = {}): Store | StoreReader {
+  requireNodeApi();
+  return options.readOnly === true ? openReader(root) : openWriter(root);
+}
+
+function openReader(root: string): StoreReader {
+  const path = databasePath(root);
+  const db = attempt(path, () => openForReading(path));
+  const connection = createConnection(db, path, { current: null });
+  return {
+    ...createAggregates(connection),
+    liveHolder: () => findLiveHolder(connection),
+    close: () => void db.close(),
+  };
+}
+
+function openWriter(root: string): Store {
+  createDataFolder(root);
+  const path = databasePath(root);
+  const db = attempt(path, () => new Database(path));
+  try {
+    return attempt(path, () => prepareWriter(db, path));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function prepareWriter(db: Database.Database, path: string): Store {
+  refuseNewer(db, path);
+  db.pragma('journal_mode = WAL');
+  db.pragma('foreign_keys = ON');
+  migrate(db, leaseVersion);
+  const guard: { current: WriteGuard | null } = { current: null };
+  const connection = createConnection(db, path, guard);
+  const lease = acquireLease(connection);
+  guard.current = lease;
+  migrate(db);
+  const stopHeartbeat = startHeartbeat(lease);
+  return {
+    ...createAggregates(connection),
+    liveHolder: () => findLiveHolder(connection),
+    publishEndpoint: lease.publishEndpoint,
+    backup: async (target) => {
+      await db.backup(target);
+    },
+    close() {
+      if (!db.open) return;
+      stopHeartbeat();
+      lease.release();
+      db.close();
+    },
+  };
+}
+
+/** Keeps the lease fresh for engines that cannot look this process up. A lost lease shows at the next write, not here. */
+function startHeartbeat(lease: Lease): () => void {
+  const timer = setInterval(() => {
+    try {
+      lease.renew();
+    } catch (error) {
+      if (AppError.from(error).code === 'store.locked') clearInterval(timer);
+    }
+  }, heartbeatMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,65 @@
+import type { ModelCallView, ProposalView } from '../../shared/contract/coach.ts';
+import type { StoreReader } from './store.ts';
+
+/** A proposal with everything that hangs on it, as the contract shows it. Throws store.notFound. */
+export function readProposalView(store: StoreReader, proposalId: string): ProposalView {
+  const proposal = store.proposals.get(proposalId);
+  const run = store.runs.get(proposal.runId);
+  return {
+    proposalId,
+    studyId: run.studyId,
+    runId: run.runId,
+    arm: run.arm,
+    seed: run.seed,
+    round: proposal.round,
+    provider: proposal.provider,
+    model: proposal.model,
+    isComposed: proposal.isComposed,
+    state: proposal.state,
+    body: proposal.body,
+    before: store.texts.get(proposal.beforeHash),
+    after: proposal.afterHash === null ? null : store.texts.get(proposal.afterHash),
+    validation: store.validations.find(proposalId),
+    trial: readTrialView(
+      store,
+      proposalId,
+      proposal.body?.changes.map((change) => change.target).join(', ') ?? '',
+    ),
+    decision: readDecisionView(store, proposalId),
+    createdAt: proposal.createdAt,
+  };
+}
+
+function readTrialView(store: StoreReader, proposalId: string, candidate: string): ProposalView['trial'] {
+  const trial = store.trials.find(proposalId);
+  if (trial === null || trial.summary === null) return null;
+  return {
+    candidate,
+    pairs: trial.pairs.map((pair) => ({ seed: pair.seed, candidate: pair.candidate, control: pair.control })),
+    chargedSteps: trial.pairs.reduce((sum, pair) => sum + pair.chargedSteps, 0),
+    ...trial.summary,
+  };
+}
+
+function readDecisionView(store: StoreReader, proposalId: string): ProposalView['decision'] {
+  const decision = store.decisions.find(proposalId);
+  if (decision === null) return null;
+  const { verdict, author, note, decidedAt } = decision;
+  return { verdict, author, note, decidedAt };
+}
+
+/** The model calls behind a proposal with their texts. */
+export function readModelCallViews(store: StoreReader, proposalId: string): ModelCallView[] {
+  return store.modelCalls.listByProposal(proposalId).map((call) => ({
+    modelCallId: call.modelCallId,
+    model: call.model,
+    modelHash: call.modelHash,
+    mode: call.mode,
+    prompt: store.texts.get(call.promptHash),
+    output: store.texts.get(call.outputHash),
+    options: call.options,
+    promptTokens: call.promptTokens,
+    outputTokens: call.outputTokens,
+    durationMs: call.durationMs,
+  }));
+}

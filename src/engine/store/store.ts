@@ -1,0 +1,89 @@
+import { type CheckpointsReader, type CheckpointsWriter, createCheckpoints } from './checkpoints.ts';
+import type { Connection } from './connection.ts';
+import { createDecisions, type DecisionsReader, type DecisionsWriter } from './decisions.ts';
+import type { LeaseHolder } from './lease.ts';
+import { createModelCalls, type ModelCallsReader, type ModelCallsWriter } from './model-calls.ts';
+import { createNotes, type NotesReader, type NotesWriter } from './notes.ts';
+import { createPolicies, type PoliciesReader, type PoliciesWriter } from './policies.ts';
+import { createProposals, type ProposalsReader, type ProposalsWriter } from './proposals.ts';
+import { type CutBack, createCutBack } from './resume.ts';
+import { createRounds, type RoundsReader, type RoundsWriter } from './rounds.ts';
+import { createRuns, type RunsReader, type RunsWriter } from './runs.ts';
+import { createSeries, type SeriesReader, type SeriesWriter } from './series.ts';
+import { createSnapshots, type SnapshotsReader, type SnapshotsWriter } from './snapshots.ts';
+import { createStudies, type StudiesReader, type StudiesWriter } from './studies.ts';
+import { createTexts, type TextsReader, type TextsWriter } from './texts.ts';
+import { createTrials, type TrialsReader, type TrialsWriter } from './trials.ts';
+import { createValidations, type ValidationsReader, type ValidationsWriter } from './validations.ts';
+
+/** The read side: what a reading command, a view or a worker is given. */
+export interface StoreReader {
+  readonly texts: TextsReader;
+  readonly studies: StudiesReader;
+  readonly runs: RunsReader;
+  readonly rounds: RoundsReader;
+  readonly series: SeriesReader;
+  readonly checkpoints: CheckpointsReader;
+  readonly snapshots: SnapshotsReader;
+  readonly proposals: ProposalsReader;
+  readonly validations: ValidationsReader;
+  readonly trials: TrialsReader;
+  readonly decisions: DecisionsReader;
+  readonly modelCalls: ModelCallsReader;
+  readonly policies: PoliciesReader;
+  readonly notes: NotesReader;
+  /** The engine that writes to this workspace now, or null. */
+  liveHolder(): LeaseHolder | null;
+  close(): void;
+}
+
+/** The whole store, held by the one engine that has the lease. Every method is synchronous and durable against a kill. */
+export interface Store extends StoreReader {
+  readonly texts: TextsWriter;
+  readonly studies: StudiesWriter;
+  readonly runs: RunsWriter;
+  readonly rounds: RoundsWriter;
+  readonly series: SeriesWriter;
+  readonly checkpoints: CheckpointsWriter;
+  readonly snapshots: SnapshotsWriter;
+  readonly proposals: ProposalsWriter;
+  readonly validations: ValidationsWriter;
+  readonly trials: TrialsWriter;
+  readonly decisions: DecisionsWriter;
+  readonly modelCalls: ModelCallsWriter;
+  readonly policies: PoliciesWriter;
+  readonly notes: NotesWriter;
+  /** Several writes as one: all or nothing. `work` is synchronous. */
+  transaction<T>(work: () => T): T;
+  readonly cutBack: CutBack;
+  /** Names the private socket where this engine answers, for others to find. */
+  publishEndpoint(endpoint: string | null): void;
+  /** Consistent copy of the live database into `path`. */
+  backup(path: string): Promise<void>;
+}
+
+/** All aggregates over one connection. On a read-only connection only the reading methods work. */
+export function createAggregates(
+  db: Connection,
+): Omit<Store, 'liveHolder' | 'close' | 'publishEndpoint' | 'backup'> {
+  const series = createSeries(db);
+  const checkpoints = createCheckpoints(db);
+  return {
+    texts: createTexts(db),
+    studies: createStudies(db),
+    runs: createRuns(db),
+    rounds: createRounds(db),
+    series,
+    checkpoints,
+    snapshots: createSnapshots(db),
+    proposals: createProposals(db),
+    validations: createValidations(db),
+    trials: createTrials(db),
+    decisions: createDecisions(db),
+    modelCalls: createModelCalls(db),
+    policies: createPolicies(db),
+    notes: createNotes(db),
+    cutBack: createCutBack(db, checkpoints, series),
+    transaction: (work) => db.write(work),
+  };
+}

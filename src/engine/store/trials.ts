@@ -1,0 +1,94 @@
+import type { TrialView } from '../../shared/contract/coach.ts';
+import type { Connection } from './connection.ts';
+
+/** Candidate and control trained from the same fork with the same seed, both scored on the objective environment. */
+export interface TrialPair {
+  /** Decimal; seeds are 64-bit. */
+  readonly seed: string;
+  readonly candidate: number;
+  readonly control: number;
+  /** Training steps of the candidate's branch plus its share of the control's; they count in the budget. */
+  readonly chargedSteps: number;
+  readonly evaluationSteps: number;
+}
+
+export type TrialSummary = Pick<
+  TrialView,
+  'meanDifference' | 'low' | 'high' | 'probabilityOfImprovement' | 'verdict'
+>;
+
+/** The what-if of one proposal: pairs as they came in, and the conclusion once it is drawn. */
+export interface TrialRecord {
+  readonly proposalId: string;
+  readonly pairs: readonly TrialPair[];
+  readonly summary: TrialSummary | null;
+}
+
+export interface TrialsReader {
+  find(proposalId: string): TrialRecord | null;
+  /** Charged trial steps of a run so far. */
+  chargedSteps(runId: string): number;
+}
+
+export interface TrialsWriter extends TrialsReader {
+  /** Adds one pair; the same seed again replaces it (a trial interrupted half-way is repeated). */
+  addPair(proposalId: string, pair: TrialPair): void;
+  conclude(proposalId: string, summary: TrialSummary): void;
+}
+
+interface PairRow {
+  seed: string;
+  candidate: number;
+  control: number;
+  charged_steps: number;
+  evaluation_steps: number;
+}
+
+function pairFromRow(row: PairRow): TrialPair {
+  return {
+    seed: row.seed,
+    candidate: row.candidate,
+    control: row.control,
+    chargedSteps: row.charged_steps,
+    evaluationSteps: row.evaluation_steps,
+  };
+}
+
+export function createTrials(db: Connection): TrialsWriter {
+  const open = db.prepare('INSERT OR IGNORE INTO trials (proposal_id) VALUES (@proposalId)');
+  const insertPair = db.prepare(`
+    INSERT INTO trial_pairs (proposal_id, seed, candidate, control, charged_steps, evaluation_steps)
+    VALUES (@proposalId, @seed, @candidate, @control, @chargedSteps, @evaluationSteps)
+    ON CONFLICT (proposal_id, seed) DO UPDATE SET candidate = @candidate, control = @control, charged_steps = @chargedSteps,
+      evaluation_steps = @evaluationSteps`);
+  const conclude = db.prepare('UPDATE trials SET summary = @summary WHERE proposal_id = @proposalId');
+  const select = db.prepare<{ summary: string | null }>(
+    'SELECT summary FROM trials WHERE proposal_id = @proposalId',
+  );
+  const pairs = db.prepare<PairRow>(
+    'SELECT * FROM trial_pairs WHERE proposal_id = @proposalId ORDER BY rowid',
+  );
+  const charged = db.prepare<{ steps: number }>(`
+    SELECT coalesce(sum(t.charged_steps), 0) AS steps FROM trial_pairs t JOIN proposals p USING (proposal_id) WHERE p.run_id = @runId`);
+  return {
+    find(proposalId) {
+      const row = select.get({ proposalId });
+      if (row === undefined) return null;
+      const summary: TrialSummary | null = row.summary === null ? null : JSON.parse(row.summary);
+      return { proposalId, pairs: pairs.all({ proposalId }).map(pairFromRow), summary };
+    },
+    chargedSteps: (runId) => charged.get({ runId })?.steps ?? 0,
+    addPair(proposalId, pair) {
+      db.write(() => {
+        open.run({ proposalId });
+        insertPair.run({ proposalId, ...pair });
+      });
+    },
+    conclude(proposalId, summary) {
+      db.write(() => {
+        open.run({ proposalId });
+        conclude.run({ proposalId, summary: JSON.stringify(summary) });
+      });
+    },
+  };
+}
