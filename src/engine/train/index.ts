@@ -1,0 +1,11 @@
+export type { TrainerDependencies } from './dependencies.ts';
+export type * from './protocol.ts';
+export {
+  type RecordFile,
+  type RecordHeader,
+  type RecordStep,
+  readRecord,
+  spreadSteps,
+} from './record-file.ts';
+export { serveTrainer, type TrainerPort } from './serve-trainer.ts';
+export { TrainerSession } from './trainer-session.ts';

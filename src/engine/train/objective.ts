@@ -1,0 +1,88 @@
+import type { ExportedPolicy } from '../../shared/rl/learner.ts';
+import { AppError } from '../../shared/std/app-error.ts';
+import type { Evaluation, Policy } from '../policy/types.ts';
+import type { TrainerDependencies } from './dependencies.ts';
+import type { ObjectiveConfig, SeriesPoint } from './protocol.ts';
+
+/** A score on the objective's own environment: mean over fixed episodes with its standard error. */
+export interface Score {
+  readonly mean: number;
+  readonly error: number;
+  readonly evaluation: Evaluation;
+}
+
+export interface ScoreOptions {
+  readonly objective: ObjectiveConfig;
+  readonly policies: readonly ExportedPolicy[];
+  readonly episodes: number;
+  readonly seed: bigint;
+  readonly signal?: AbortSignal;
+}
+
+/** Plays fixed greedy episodes of the objective's environment. The objective's direction plays no part here. */
+export async function scorePolicies(deps: TrainerDependencies, options: ScoreOptions): Promise<Score> {
+  const { objective, episodes, seed, signal } = options;
+  const learned = options.policies.filter(
+    ({ group }) => !Object.hasOwn(objective.environment.scripted, group),
+  );
+  const opened: Policy[] = [];
+  try {
+    const policies: Record<string, Policy> = {};
+    for (const { group, onnx } of learned) {
+      const policy = await deps.openPolicy(onnx);
+      opened.push(policy);
+      policies[group] = policy;
+    }
+    const createEnv = (numEnvs: number) =>
+      deps.createVecEnv(objective.environment, { numEnvs, seed, firstEpisode: 0 });
+    const evaluation = await deps.evaluate({
+      createEnv,
+      policies,
+      episodes,
+      seed,
+      ...(signal !== undefined && { signal }),
+    });
+    return { ...summarize(objectiveValues(evaluation, objective)), evaluation };
+  } finally {
+    for (const policy of opened) await policy.dispose();
+  }
+}
+
+function objectiveValues(evaluation: Evaluation, objective: ObjectiveConfig): Float64Array {
+  const group = evaluation.groups[objective.group];
+  const series =
+    objective.metric === 'episode_return' ? group?.episodeReturn : group?.metrics[objective.metric];
+  if (series === undefined) {
+    throw new AppError(
+      'experiment.invalid',
+      `the objective's environment measures no "${objective.metric}" for group "${objective.group}".`,
+    );
+  }
+  return series.values;
+}
+
+function summarize(values: Float64Array): { mean: number; error: number } {
+  let sum = 0;
+  for (const value of values) sum += value;
+  const mean = sum / values.length;
+  let squares = 0;
+  for (const value of values) squares += (value - mean) ** 2;
+  const variance = values.length > 1 ? squares / (values.length - 1) : 0;
+  return { mean, error: Math.sqrt(variance / values.length) };
+}
+
+/** The series points of an evaluation: `eval/objective`, and returns, components and metrics by name. */
+export function evaluationPoints(score: Score, objective: ObjectiveConfig, step: number): SeriesPoint[] {
+  const { evaluation } = score;
+  const points: SeriesPoint[] = [{ key: 'eval/objective', step, value: score.mean }];
+  for (const [name, group] of Object.entries(evaluation.groups)) {
+    points.push({ key: `eval/episodic_return/${name}`, step, value: group.episodeReturn.mean });
+  }
+  for (const [name, series] of Object.entries(evaluation.groups[objective.group]?.components ?? {})) {
+    points.push({ key: `eval/component/${name}`, step, value: series.mean });
+  }
+  for (const [name, series] of Object.entries(evaluation.metrics)) {
+    points.push({ key: `eval/metric/${name}`, step, value: series.mean });
+  }
+  return points;
+}

@@ -1,0 +1,143 @@
+import type { TrapRecord, VecEnv } from '../../shared/rl/vec-env.ts';
+import type { EpisodeWindow } from './episode-window.ts';
+import type { RecordStep } from './record-file.ts';
+
+/**
+ * A batch that is looked at while a learner plays in it: episodes that end go into a window, and while recording
+ * is on, the first copies' states and actions are kept. It changes nothing of what the learner sees.
+ */
+export class ObservedEnv implements VecEnv {
+  readonly #inner: VecEnv;
+  readonly window: EpisodeWindow;
+  #recorded: RecordStep[] = [];
+  #recordedCopies = 0;
+
+  constructor(inner: VecEnv, window: EpisodeWindow) {
+    this.#inner = inner;
+    this.window = window;
+  }
+
+  /** Keeps the states and actions of `copies` copies from now on; 0 ends it. */
+  record(copies: number): void {
+    this.#recordedCopies = Math.min(copies, this.#inner.numEnvs);
+  }
+
+  takeRecorded(): RecordStep[] {
+    const taken = this.#recorded;
+    this.#recorded = [];
+    return taken;
+  }
+
+  step(actions: Int32Array): void {
+    const { numAgents } = this.#inner;
+    for (let env = 0; env < this.#recordedCopies; env++) {
+      const row = actions.slice(env * numAgents, (env + 1) * numAgents);
+      this.#recorded.push({ snapshot: this.#inner.snapshot(env), actions: row });
+    }
+    this.#inner.step(actions);
+    this.window.observe(this.#inner);
+  }
+
+  stepContinuous(actions: Float32Array): void {
+    this.#inner.stepContinuous(actions);
+    this.window.observe(this.#inner);
+  }
+
+  reset(seed: bigint, firstEpisode: number): void {
+    this.#inner.reset(seed, firstEpisode);
+  }
+  setTrainingSteps(steps: number): void {
+    this.#inner.setTrainingSteps(steps);
+  }
+  snapshot(env: number): Uint8Array {
+    return this.#inner.snapshot(env);
+  }
+  restore(env: number, snapshot: Uint8Array): void {
+    this.#inner.restore(env, snapshot);
+  }
+  stateHash(): string {
+    return this.#inner.stateHash();
+  }
+  takeFireCounts(): Float64Array {
+    return this.#inner.takeFireCounts();
+  }
+  takeTraps(): TrapRecord[] {
+    return this.#inner.takeTraps();
+  }
+  dispose(): void {
+    this.#inner.dispose();
+  }
+
+  get manifest() {
+    return this.#inner.manifest;
+  }
+  get spec() {
+    return this.#inner.spec;
+  }
+  get numEnvs() {
+    return this.#inner.numEnvs;
+  }
+  get numAgents() {
+    return this.#inner.numAgents;
+  }
+  get obsDim() {
+    return this.#inner.obsDim;
+  }
+  get stateDim() {
+    return this.#inner.stateDim;
+  }
+  get numActions() {
+    return this.#inner.numActions;
+  }
+  get numComponents() {
+    return this.#inner.numComponents;
+  }
+  get componentNames() {
+    return this.#inner.componentNames;
+  }
+  get obs() {
+    return this.#inner.obs;
+  }
+  get state() {
+    return this.#inner.state;
+  }
+  get availActions() {
+    return this.#inner.availActions;
+  }
+  get rewards() {
+    return this.#inner.rewards;
+  }
+  get components() {
+    return this.#inner.components;
+  }
+  get terminated() {
+    return this.#inner.terminated;
+  }
+  get truncated() {
+    return this.#inner.truncated;
+  }
+  get finalObs() {
+    return this.#inner.finalObs;
+  }
+  get finalState() {
+    return this.#inner.finalState;
+  }
+  get finalAvailActions() {
+    return this.#inner.finalAvailActions;
+  }
+  get endedEpisode() {
+    return this.#inner.endedEpisode;
+  }
+  get episodeLength() {
+    return this.#inner.episodeLength;
+  }
+  get episodeReturn() {
+    return this.#inner.episodeReturn;
+  }
+  get episodeComponents() {
+    return this.#inner.episodeComponents;
+  }
+  get episodeMetrics() {
+    return this.#inner.episodeMetrics;
+  }
+}
