@@ -23,7 +23,9 @@ export const policyMetadata = z.strictObject({
     .describe('names: obs [B,obsDim] f32; logitBias [B,numActions] f32, 0 where legal and -1e9 where not'),
   outputs: z.strictObject({ logProbs: z.string() }).describe('log probabilities [B,numActions] f32'),
   normalisation: z.literal('none').describe('of observations; policies see them raw'),
-  actionTransform: z.literal('argmax').describe('how logProbs become the greedy action: lowest index wins ties'),
+  actionTransform: z
+    .literal('argmax')
+    .describe('how logProbs become the greedy action: lowest index wins ties'),
   hidden: z.array(z.int().positive()),
   activation: z.literal('tanh'),
   parameterHash: z.string().describe('SHA-256 of the actor parameters as little-endian f32'),

@@ -1,0 +1,116 @@
+import { type Graph, ruleOf } from './graph.ts';
+import type { Attributes, Node, NodeWriter, Tensor } from './node.ts';
+import { encodeModel, type ProtoNode, type ProtoTensor, type ProtoValue } from './onnx-proto.ts';
+
+export interface EmitOptions {
+  /** Name of the graph, shown by model viewers. */
+  readonly name: string;
+  /** The leading dimension of inputs and outputs is written as symbol `batch` instead of its size. */
+  readonly dynamicBatch?: boolean;
+  readonly producer?: string;
+  /** Metadata properties of the model. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Turns what the outputs need of a graph into the bytes of an ONNX model; nodes nobody needs are left out.
+ * Requires with dynamicBatch: no op in between that fixes the leading dimension (reshape, broadcastTo, split of it).
+ */
+export function emitOnnx(
+  g: Graph,
+  outputs: Readonly<Record<string, Tensor>>,
+  options: EmitOptions,
+): Uint8Array {
+  const names = new Map([...g.inputs].map(([name, tensor]) => [tensor, name]));
+  const nodes = reachable(Object.values(outputs));
+  const writer = new ModelWriter(names);
+  const copies: [Tensor, string][] = [];
+  for (const [name, tensor] of Object.entries(outputs)) {
+    if (names.has(tensor) || tensor.node.values) copies.push([tensor, name]);
+    else names.set(tensor, name);
+  }
+  for (const node of nodes) {
+    if (node.values) writer.constant(node.outputs[0] as Tensor);
+    else ruleOf(node.kind).emit(node, writer);
+  }
+  for (const [tensor, name] of copies) writer.node('Identity', [writer.name(tensor)], [name]);
+  const used = new Set(nodes);
+  return encodeModel({
+    name: options.name,
+    nodes: writer.nodes,
+    initializers: writer.initializers,
+    inputs: [...g.inputs]
+      .filter(([, tensor]) => used.has(tensor.node))
+      .map(([name, tensor]) => describe(name, tensor, options.dynamicBatch ?? false)),
+    outputs: Object.entries(outputs).map(([name, tensor]) =>
+      describe(name, tensor, options.dynamicBatch ?? false),
+    ),
+    producer: options.producer ?? 'gymwright',
+    metadata: options.metadata ?? {},
+  });
+}
+
+/** Number of ONNX nodes a model of these outputs has; for benchmarks and tests. */
+export function countNodes(outputs: readonly Tensor[]): number {
+  const writer = new ModelWriter(new Map());
+  for (const node of reachable(outputs)) if (!node.values) ruleOf(node.kind).emit(node, writer);
+  return writer.nodes.length;
+}
+
+class ModelWriter implements NodeWriter {
+  readonly nodes: ProtoNode[] = [];
+  readonly initializers: ProtoTensor[] = [];
+  readonly #names: Map<Tensor, string>;
+  readonly #integers = new Map<string, string>();
+  #numTemporaries = 0;
+
+  constructor(inputNames: Map<Tensor, string>) {
+    this.#names = inputNames;
+  }
+
+  // Arrow functions: op rules pass them to map().
+  readonly name = (tensor: Tensor): string =>
+    this.#names.get(tensor) ?? `${tensor.node.kind}_${tensor.node.id}_${tensor.index}`;
+
+  readonly temporary = (): string => `temporary_${this.#numTemporaries++}`;
+
+  int64(values: readonly number[]): string {
+    const key = values.join(' ');
+    const known = this.#integers.get(key);
+    if (known) return known;
+    const name = `integers_${this.#integers.size}`;
+    this.#integers.set(key, name);
+    this.initializers.push({ name, type: 'i64', shape: [values.length], values });
+    return name;
+  }
+
+  constant(tensor: Tensor): void {
+    const { type, shape, node } = tensor;
+    this.initializers.push({ name: this.name(tensor), type, shape, values: node.values ?? [] });
+  }
+
+  node(
+    type: string,
+    inputs: readonly string[],
+    outputs: readonly string[],
+    attributes: Attributes = {},
+  ): void {
+    this.nodes.push({ type, inputs, outputs, attributes });
+  }
+}
+
+/** Nodes that the tensors need, every node after its inputs. */
+function reachable(tensors: readonly Tensor[]): Node[] {
+  const seen = new Set<Node>();
+  const pending = tensors.map((x) => x.node);
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    pending.push(...node.inputs.map((x) => x.node));
+  }
+  return [...seen].sort((a, b) => a.id - b.id);
+}
+
+function describe(name: string, { type, shape }: Tensor, dynamicBatch: boolean): ProtoValue {
+  return { name, type, shape: dynamicBatch ? ['batch', ...shape.slice(1)] : shape };
+}

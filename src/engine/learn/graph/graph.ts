@@ -1,0 +1,267 @@
+import {
+  type Attributes,
+  type ElementType,
+  type FloatType,
+  type Node,
+  type OpRule,
+  type Signature,
+  sameShape,
+  sizeOf,
+  type Tensor,
+} from './node.ts';
+import { elementwiseOps } from './ops-elementwise.ts';
+import { matrixOps } from './ops-matrix.ts';
+import { reduceOps } from './ops-reduce.ts';
+import { shapeOps } from './ops-shape.ts';
+
+/** Inputs and constants: no ONNX node, no derivative. */
+const leafRule: OpRule = { infer: () => [], emit: () => undefined, backward: () => [] };
+
+/** Every op of the library by kind. Adding one = an entry in its table and a gradient test. */
+export const opRules: Readonly<Record<string, OpRule>> = {
+  input: leafRule,
+  constant: leafRule,
+  ...elementwiseOps,
+  ...matrixOps,
+  ...reduceOps,
+  ...shapeOps,
+};
+
+export function ruleOf(kind: string): OpRule {
+  const rule = opRules[kind];
+  if (rule === undefined) throw new RangeError(`unknown op ${kind}`);
+  return rule;
+}
+
+/**
+ * Builds a computation of static shapes as a DAG of symbolic nodes. Equal nodes are built once; products with 1,
+ * sums with 0, double negations and scalar constants fold. `gradients` extends it, `emitOnnx` turns it into bytes.
+ */
+export class Graph {
+  /** Named inputs in the order of their creation. */
+  readonly inputs = new Map<string, Tensor>();
+  readonly #shared = new Map<string, Node>();
+  #numNodes = 0;
+
+  /** A value fed at each run. */
+  input(name: string, shape: readonly number[], type: ElementType = 'f32'): Tensor {
+    if (this.inputs.has(name)) throw new RangeError(`input ${name} exists already`);
+    const tensor = this.#create('input', [], { name }, null, [{ shape, type }]);
+    this.inputs.set(name, tensor);
+    return tensor;
+  }
+
+  /** A value baked into the graph, given row by row. */
+  constant(values: ArrayLike<number>, shape: readonly number[], type: ElementType = 'f32'): Tensor {
+    if (values.length !== sizeOf(shape)) {
+      throw new RangeError(`constant of shape [${shape}] from ${values.length} values`);
+    }
+    return this.#create('constant', [], {}, values, [{ shape, type }]);
+  }
+
+  scalar(value: number, type: ElementType = 'f32'): Tensor {
+    return this.fill(value, [], type);
+  }
+
+  fill(value: number, shape: readonly number[], type: ElementType = 'f32'): Tensor {
+    const key = `fill ${Object.is(value, -0) ? '-0' : value} [${shape}] ${type}`;
+    return this.#share(key, () => this.constant(new Float64Array(sizeOf(shape)).fill(value), shape, type));
+  }
+
+  add(a: Tensor, b: Tensor): Tensor {
+    if (isFilled(a, 0) && fits(a, b)) return b;
+    if (isFilled(b, 0) && fits(b, a)) return a;
+    return this.#fold('add', a, b, (x, y) => x + y);
+  }
+
+  sub(a: Tensor, b: Tensor): Tensor {
+    if (isFilled(b, 0) && fits(b, a)) return a;
+    return this.#fold('sub', a, b, (x, y) => x - y);
+  }
+
+  mul(a: Tensor, b: Tensor): Tensor {
+    if (isFilled(a, 1) && fits(a, b)) return b;
+    if (isFilled(b, 1) && fits(b, a)) return a;
+    return this.#fold('mul', a, b, (x, y) => x * y);
+  }
+
+  div(a: Tensor, b: Tensor): Tensor {
+    if (isFilled(b, 1) && fits(b, a)) return a;
+    return this.#fold('div', a, b, (x, y) => x / y);
+  }
+
+  min(a: Tensor, b: Tensor): Tensor {
+    return this.apply('min', [a, b]);
+  }
+
+  max(a: Tensor, b: Tensor): Tensor {
+    return this.apply('max', [a, b]);
+  }
+
+  /** 1 where a < b, else 0. */
+  less(a: Tensor, b: Tensor): Tensor {
+    return this.apply('less', [a, b]);
+  }
+
+  /** 1 where a > b, else 0. */
+  greater(a: Tensor, b: Tensor): Tensor {
+    return this.apply('greater', [a, b]);
+  }
+
+  neg(x: Tensor): Tensor {
+    const value = scalarValue(x);
+    if (value !== null) return this.scalar(-value, x.type);
+    return x.node.kind === 'neg' ? (x.node.inputs[0] as Tensor) : this.apply('neg', [x]);
+  }
+
+  exp(x: Tensor): Tensor {
+    return this.apply('exp', [x]);
+  }
+
+  log(x: Tensor): Tensor {
+    return this.apply('log', [x]);
+  }
+
+  sqrt(x: Tensor): Tensor {
+    return this.apply('sqrt', [x]);
+  }
+
+  tanh(x: Tensor): Tensor {
+    return this.apply('tanh', [x]);
+  }
+
+  sigmoid(x: Tensor): Tensor {
+    return this.apply('sigmoid', [x]);
+  }
+
+  relu(x: Tensor): Tensor {
+    return this.apply('relu', [x]);
+  }
+
+  stopGradient(x: Tensor): Tensor {
+    return this.apply('stopGradient', [x]);
+  }
+
+  /** x times a number. */
+  scale(x: Tensor, factor: number): Tensor {
+    return this.mul(x, this.scalar(factor, x.type));
+  }
+
+  /** x limited to [low, high]; the gradient is 0 outside. */
+  clip(x: Tensor, low: number, high: number): Tensor {
+    return this.min(this.max(x, this.scalar(low, x.type)), this.scalar(high, x.type));
+  }
+
+  /** Product of matrices, each transposed where its flag is set. */
+  matmul(a: Tensor, b: Tensor, flags: { readonly transA?: boolean; readonly transB?: boolean } = {}): Tensor {
+    return this.apply('matmul', [a, b], { transA: !!flags.transA, transB: !!flags.transB });
+  }
+
+  /** x [B,K], w [K,N], bias [N] -> [B,N]. */
+  linear(x: Tensor, w: Tensor, bias: Tensor): Tensor {
+    return this.apply('linear', [x, w, bias]);
+  }
+
+  /** Sums over `axes`; they stay as dimensions of size 1. */
+  sum(x: Tensor, axes: readonly number[]): Tensor {
+    return axes.every((axis) => x.shape[axis] === 1) ? x : this.apply('sum', [x], { axes });
+  }
+
+  sumAll(x: Tensor): Tensor {
+    return this.reshape(this.sum(x, [...x.shape.keys()]), []);
+  }
+
+  /** Adjoint of broadcasting: sums whatever was stretched, down to `shape`. */
+  sumTo(x: Tensor, shape: readonly number[]): Tensor {
+    const lead = x.shape.length - shape.length;
+    const axes = [...x.shape.keys()].filter((i) => x.shape[i] !== (shape[i - lead] ?? 1));
+    return this.reshape(this.sum(x, axes), shape);
+  }
+
+  logSoftmax(x: Tensor): Tensor {
+    return this.apply('logSoftmax', [x]);
+  }
+
+  reshape(x: Tensor, shape: readonly number[]): Tensor {
+    return sameShape(x.shape, shape) ? x : this.apply('reshape', [x], { shape });
+  }
+
+  broadcastTo(x: Tensor, shape: readonly number[]): Tensor {
+    return sameShape(x.shape, shape) ? x : this.apply('broadcastTo', [x], { shape });
+  }
+
+  concat(parts: readonly Tensor[], axis: number): Tensor {
+    return parts.length === 1 ? (parts[0] as Tensor) : this.apply('concat', parts, { axis });
+  }
+
+  split(x: Tensor, sizes: readonly number[], axis: number): readonly Tensor[] {
+    return sizes.length === 1 ? [x] : this.#build('split', [x], { sizes, axis }).outputs;
+  }
+
+  /** Indices [B,1] i32 -> [B,depth] of 0 and 1. */
+  oneHot(indices: Tensor, depth: number, type: FloatType = 'f32'): Tensor {
+    const classes = this.constant(
+      Int32Array.from({ length: depth }, (_, i) => i),
+      [1, depth],
+      'i32',
+    );
+    return this.apply('oneHot', [indices, classes], { depth, type });
+  }
+
+  /** Any single-output op by kind; the methods above are its typed faces. */
+  apply(kind: string, inputs: readonly Tensor[], attributes: Attributes = {}): Tensor {
+    return this.#build(kind, inputs, attributes).outputs[0] as Tensor;
+  }
+
+  #build(kind: string, inputs: readonly Tensor[], attributes: Attributes): Node {
+    const operands = inputs.map((x) => `${x.node.id}.${x.index}`).join(' ');
+    const key = `${kind} ${operands} ${JSON.stringify(attributes)}`;
+    return this.#share(key, () =>
+      this.#create(kind, inputs, attributes, null, ruleOf(kind).infer(inputs, attributes)),
+    ).node;
+  }
+
+  #share(key: string, create: () => Tensor): Tensor {
+    const known = this.#shared.get(key);
+    if (known) return known.outputs[0] as Tensor;
+    const tensor = create();
+    this.#shared.set(key, tensor.node);
+    return tensor;
+  }
+
+  #fold(kind: string, a: Tensor, b: Tensor, compute: (x: number, y: number) => number): Tensor {
+    const [x, y] = [scalarValue(a), scalarValue(b)];
+    return x === null || y === null ? this.apply(kind, [a, b]) : this.scalar(compute(x, y), a.type);
+  }
+
+  #create(
+    kind: string,
+    inputs: readonly Tensor[],
+    attributes: Attributes,
+    values: ArrayLike<number> | null,
+    signatures: readonly Signature[],
+  ): Tensor {
+    const outputs: Tensor[] = [];
+    const node: Node = { id: this.#numNodes++, kind, inputs, attributes, values, outputs };
+    for (const [index, { shape, type }] of signatures.entries()) outputs.push({ node, index, shape, type });
+    return outputs[0] as Tensor;
+  }
+}
+
+/** The number a rank-0 constant holds, else null. */
+function scalarValue(x: Tensor): number | null {
+  return x.node.values !== null && x.shape.length === 0 ? (x.node.values[0] as number) : null;
+}
+
+function isFilled(x: Tensor, value: number): boolean {
+  const { values } = x.node;
+  return values !== null && Array.prototype.every.call(values, (v) => v === value);
+}
+
+/** Whether broadcasting `small` against `large` leaves the shape of `large`. */
+function fits(small: Tensor, large: Tensor): boolean {
+  const lead = large.shape.length - small.shape.length;
+  return (
+    lead >= 0 && small.shape.every((dimension, i) => dimension === 1 || dimension === large.shape[i + lead])
+  );
+}

@@ -1,0 +1,64 @@
+import { input, type Node, type NodeWriter, type OpRule, type Tensor } from './node.ts';
+
+function dims(tensor: Tensor, transposed: boolean): [number, number] {
+  const [rows, columns] = tensor.shape;
+  if (tensor.shape.length !== 2 || rows === undefined || columns === undefined) {
+    throw new RangeError(`matrix product of shape [${tensor.shape}]: two dimensions expected`);
+  }
+  return transposed ? [columns, rows] : [rows, columns];
+}
+
+function inferProduct(a: Tensor, b: Tensor, transA: boolean, transB: boolean): [number, number] {
+  const [rows, inner] = dims(a, transA);
+  const [inner2, columns] = dims(b, transB);
+  if (inner !== inner2) {
+    throw new RangeError(`matrix product of [${a.shape}] and [${b.shape}]: inner dimensions differ`);
+  }
+  return [rows, columns];
+}
+
+function emitGemm(node: Node, writer: NodeWriter): void {
+  const { transA = false, transB = false } = node.attributes;
+  writer.node('Gemm', node.inputs.map(writer.name), node.outputs.map(writer.name), {
+    transA: Number(transA),
+    transB: Number(transB),
+  });
+}
+
+export const matrixOps = {
+  /** Y = op(A) op(B), op = transposition where the flag is set. */
+  matmul: {
+    infer: ([a, b], { transA, transB }) => [
+      { shape: inferProduct(a as Tensor, b as Tensor, !!transA, !!transB), type: (a as Tensor).type },
+    ],
+    emit: emitGemm,
+    // Y = A B: dA = dY B', dB = A' dY; with flags the same, transposed once more.
+    backward: (g, node, [dy]) => {
+      if (!dy) return [null, null];
+      const [a, b] = [input(node, 0), input(node, 1)];
+      const transA = !!node.attributes.transA;
+      const transB = !!node.attributes.transB;
+      return [
+        transA ? g.matmul(b, dy, { transA: transB, transB: true }) : g.matmul(dy, b, { transB: !transB }),
+        transB ? g.matmul(dy, a, { transA: true, transB: transA }) : g.matmul(a, dy, { transA: !transA }),
+      ];
+    },
+  },
+  /** Y [B,N] = X [B,K] W [K,N] + b [N]: one kernel, the bias being the product's start value. */
+  linear: {
+    infer: ([x, w, bias]) => {
+      const shape = inferProduct(x as Tensor, w as Tensor, false, false);
+      if (bias?.shape.length !== 1 || bias.shape[0] !== shape[1]) {
+        throw new RangeError(`bias of shape [${bias?.shape}] for an output of shape [${shape}]`);
+      }
+      return [{ shape, type: (x as Tensor).type }];
+    },
+    emit: emitGemm,
+    // dX = dY W', dW = X' dY, db = column sums of dY
+    backward: (g, node, [dy]) => {
+      if (!dy) return [null, null, null];
+      const [x, w, bias] = [input(node, 0), input(node, 1), input(node, 2)];
+      return [g.matmul(dy, w, { transB: true }), g.matmul(x, dy, { transA: true }), g.sumTo(dy, bias.shape)];
+    },
+  },
+} satisfies Record<string, OpRule>;

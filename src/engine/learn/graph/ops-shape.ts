@@ -1,0 +1,85 @@
+import { input, type Node, type NodeWriter, numbers, type OpRule, sizeOf, type Tensor } from './node.ts';
+
+const first = (inputs: readonly Tensor[]): Tensor => inputs[0] as Tensor;
+
+/** ONNX ops that take the wanted shape as a second input. */
+function emitToShape(type: string) {
+  return (node: Node, writer: NodeWriter): void => {
+    const output = node.outputs[0] as Tensor;
+    writer.node(type, [writer.name(input(node, 0)), writer.int64(output.shape)], [writer.name(output)]);
+  };
+}
+
+export const shapeOps = {
+  reshape: {
+    infer: (inputs, attributes) => {
+      const shape = numbers(attributes, 'shape');
+      if (sizeOf(shape) !== sizeOf(first(inputs).shape)) {
+        throw new RangeError(`reshape of [${first(inputs).shape}] to [${shape}]: sizes differ`);
+      }
+      return [{ shape, type: first(inputs).type }];
+    },
+    emit: emitToShape('Reshape'),
+    backward: (g, node, [dy]) => [dy ? g.reshape(dy, input(node, 0).shape) : null],
+  },
+  /** Repeats along dimensions of size 1. */
+  broadcastTo: {
+    infer: (inputs, attributes) => [{ shape: numbers(attributes, 'shape'), type: first(inputs).type }],
+    emit: emitToShape('Expand'),
+    backward: (g, node, [dy]) => [dy ? g.sumTo(dy, input(node, 0).shape) : null],
+  },
+  /** Joins along `axis`; all other dimensions agree. */
+  concat: {
+    infer: (inputs, { axis }) => {
+      const length = inputs.reduce((sum, x) => sum + (x.shape[axis as number] ?? 0), 0);
+      return [{ shape: first(inputs).shape.with(axis as number, length), type: first(inputs).type }];
+    },
+    emit: (node, writer) =>
+      writer.node('Concat', node.inputs.map(writer.name), node.outputs.map(writer.name), node.attributes),
+    backward: (g, node, [dy]) => {
+      if (!dy) return node.inputs.map(() => null);
+      const axis = node.attributes.axis as number;
+      return g.split(
+        dy,
+        node.inputs.map((x) => x.shape[axis] as number),
+        axis,
+      );
+    },
+  },
+  /** Cuts along `axis` into pieces of the given sizes. */
+  split: {
+    infer: (inputs, attributes) => {
+      const axis = attributes.axis as number;
+      const sizes = numbers(attributes, 'sizes');
+      const { shape, type } = first(inputs);
+      if (sizes.reduce((a, b) => a + b, 0) !== shape[axis]) {
+        throw new RangeError(`split of [${shape}] along ${axis} into ${sizes}: sizes do not add up`);
+      }
+      return sizes.map((size) => ({ shape: shape.with(axis, size), type }));
+    },
+    emit: (node, writer) => {
+      const sizes = writer.int64(numbers(node.attributes, 'sizes'));
+      const axis = node.attributes.axis as number;
+      writer.node('Split', [writer.name(input(node, 0)), sizes], node.outputs.map(writer.name), { axis });
+    },
+    // A piece nobody used contributes zeros.
+    backward: (g, node, gradients) => [
+      g.concat(
+        node.outputs.map((piece, i) => gradients[i] ?? g.fill(0, piece.shape, piece.type)),
+        node.attributes.axis as number,
+      ),
+    ],
+  },
+  /** Indices [B,1] i32 -> rows [B,depth] with a single 1. */
+  oneHot: {
+    infer: (inputs, { depth, type }) => [
+      { shape: [first(inputs).shape[0] as number, depth as number], type: type as Tensor['type'] },
+    ],
+    emit: (node, writer) => {
+      const equal = writer.temporary();
+      writer.node('Equal', node.inputs.map(writer.name), [equal]);
+      writer.node('Cast', [equal], node.outputs.map(writer.name), { to: node.attributes.type as string });
+    },
+    backward: () => [null, null],
+  },
+} satisfies Record<string, OpRule>;
