@@ -1,8 +1,6 @@
-import type { ProposedChange } from '../../shared/contract/coach.ts';
-import type { Diagnostic } from '../../shared/contract/edl.ts';
-import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { EnvironmentSpec, VecEnv, VecEnvOptions } from '../../shared/rl/vec-env.ts';
 import type { ErrorPayload } from '../../shared/std/app-error.ts';
+import type { ChangeResult, CompiledEnvironment, CompileResult, EdlChange } from '../edl/types.ts';
 import type { DecisionsWriter } from '../store/decisions.ts';
 import type { ModelCallsWriter } from '../store/model-calls.ts';
 import type { ProposalRecord, ProposalsWriter } from '../store/proposals.ts';
@@ -13,44 +11,13 @@ import type { ValidationsWriter } from '../store/validations.ts';
 import type { RoundReport, TrialResult } from '../train/protocol.ts';
 import type { CoachConfig } from './config.ts';
 
-/** What the coach needs of a compiled EDL text; `engine/edl`'s CompiledEnvironment satisfies it. */
-export interface CoachEnvironment {
-  readonly name: string;
-  readonly scenario: string;
-  readonly mission: string;
-  readonly spec: EnvironmentSpec;
-  /** Hash of the canonical form plus the scenario version: equal identities train alike. */
-  readonly identity: string;
-  readonly declarations: readonly {
-    readonly kind: string;
-    readonly name: string;
-    readonly doc: string;
-    readonly text: string;
-  }[];
-  readonly issues: readonly CoachIssue[];
-}
+/** The environment in force, compiled. */
+export type CoachEnvironment = CompiledEnvironment;
 
-/** A declared symptom: a condition over metrics that has to hold for a number of evaluations. */
-export interface CoachIssue {
-  readonly name: string;
-  readonly doc: string;
-  /** The condition as written. */
-  readonly condition: string;
-  readonly forEvaluations: number;
-  evaluate(metrics: (name: string) => number | undefined): boolean;
-}
-
-/** The language services the pipeline uses, bound to the scenarios of this build. */
+/** The language services the pipeline uses, bound to the scenarios of this build and to the author "coach". */
 export interface CoachEdl {
-  compile(text: string): {
-    readonly diagnostics: readonly Diagnostic[];
-    readonly environment: CoachEnvironment | null;
-  };
-  applyChange(
-    text: string,
-    change: Pick<ProposedChange, 'op' | 'target' | 'edl'>,
-  ): { readonly text: string } | { readonly refused: Diagnostic };
-  manifest(scenario: string, parameters: Readonly<Record<string, number>>): ScenarioManifest | null;
+  compile(text: string): CompileResult;
+  applyChange(text: string, change: EdlChange): ChangeResult;
 }
 
 /** One metric of a run against charged steps, oldest first. */
@@ -59,8 +26,8 @@ export interface MetricHistory {
   readonly values: ArrayLike<number>;
 }
 
-/** Read side of a run's metrics; an unknown key gives an empty history. */
-export interface SeriesReader {
+/** Metrics of a run as the coach reads them; an unknown key gives an empty history. */
+export interface RunSeries {
   keys(): readonly string[];
   history(key: string): MetricHistory;
 }
@@ -90,7 +57,7 @@ export interface RoundContext {
   readonly config: CoachConfig;
   /** EDL text in force. */
   readonly text: string;
-  readonly environment: CoachEnvironment;
+  readonly environment: CompiledEnvironment;
   readonly objective: {
     readonly metric: string;
     readonly group: string;
@@ -99,7 +66,7 @@ export interface RoundContext {
     readonly words: string;
   };
   readonly report: RoundReport;
-  readonly series: SeriesReader;
+  readonly series: RunSeries;
   /** Recorded steps of the round, for the validator; at most `limit`, spread evenly over the record. */
   readRecord(limit: number): Promise<readonly RecordedStep[]>;
   /** A person asked for a proposal since the last boundary. */
@@ -233,7 +200,7 @@ export interface Funnel {
 /** What holds from the next round on. */
 export interface DecisionOutcome {
   readonly text: string;
-  readonly environment: CoachEnvironment;
+  readonly environment: CompiledEnvironment;
   /** Proposals that took effect at this boundary, in order. */
   readonly applied: readonly ProposalRecord[];
 }

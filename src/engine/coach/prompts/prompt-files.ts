@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { PromptSource } from '../types.ts';
+
+const shippedNames = { rank: 'rank.md', generate: 'generate.md' } as const;
+const maxPromptBytes = 200_000;
+
+/** Prompt files of a workspace, with the shipped ones as default. */
+export function openPrompts(workspaceRoot: string, resourcesFolder = findResources()): PromptSource {
+  return {
+    read(path, mode) {
+      const file = path ?? join(resourcesFolder, 'prompts', shippedNames[mode]);
+      return {
+        path: path ?? `prompts/${shippedNames[mode]}`,
+        text: readPrompt(isAbsolute(file) ? file : join(workspaceRoot, file)),
+      };
+    },
+  };
+}
+
+function readPrompt(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('prompt.invalid', `cannot read the prompt file ${file}: ${reason}`, {
+      cause,
+      data: { path: file },
+    });
+  }
+  if (text.length > maxPromptBytes) {
+    throw new AppError(
+      'prompt.invalid',
+      `the prompt file ${file} has ${text.length} characters; at most ${maxPromptBytes} are read`,
+    );
+  }
+  if (text.includes('\0'))
+    throw new AppError('prompt.invalid', `${file} is not a text file`, { data: { path: file } });
+  return text;
+}
+
+/** `resources/` of this build: searched upwards from this file, which lies in src or in the bundle. */
+function findResources(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const candidate = join(folder, 'resources');
+    if (existsSync(join(candidate, 'prompts', shippedNames.rank))) return candidate;
+    const parent = dirname(folder);
+    if (parent === folder) {
+      throw new AppError(
+        'prompt.invalid',
+        'the shipped prompts are missing: resources/prompts is not beside this build',
+      );
+    }
+    folder = parent;
+  }
+}

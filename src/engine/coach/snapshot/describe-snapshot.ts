@@ -1,0 +1,122 @@
+import type { Snapshot, SnapshotCheckpoint, SnapshotPastChange } from './snapshot-schema.ts';
+
+/** Parts of a snapshot as text, each the value of one prompt variable. Deterministic: the same snapshot, the same text. */
+export interface SnapshotText {
+  readonly mission: string;
+  readonly objective: string;
+  readonly progress: string;
+  readonly issues: string;
+  readonly agents: string;
+  readonly components: string;
+  readonly metrics: string;
+  readonly declarations: string;
+  readonly capabilities: string;
+  readonly past: string;
+}
+
+/** Renders every part. What is empty says so, since a model cannot see what is missing. */
+export function describeSnapshot(snapshot: Snapshot): SnapshotText {
+  return {
+    mission: snapshot.mission === '' ? 'none stated' : snapshot.mission,
+    objective: describeObjective(snapshot),
+    progress: describeProgress(snapshot),
+    issues: lines(snapshot.issues.filter(({ isFiring }) => isFiring).map(describeIssue), 'none fires'),
+    agents: lines(snapshot.agents.map(describeAgent), 'none'),
+    components: lines(
+      snapshot.components.map(({ name, kind, doc, share, checkpoints }) => {
+        const purpose = doc === '' ? '' : ` "${doc}"`;
+        return `- ${name} (${kind})${purpose}: ${trend(checkpoints)}, share ${Math.round(share * 100)} %`;
+      }),
+      'none',
+    ),
+    metrics: lines(
+      snapshot.metrics.map(({ name, unit, better, checkpoints }) => {
+        const direction = better === 'neither' ? '' : `, ${better} is better`;
+        return `- ${name} (${unit}${direction}): ${trend(checkpoints)}`;
+      }),
+      'none',
+    ),
+    declarations: lines(snapshot.declarations.map(describeDeclaration), 'none: the plain scenario'),
+    capabilities: describeCapabilities(snapshot.capabilities),
+    past: lines(snapshot.past.map(describePast), 'none yet'),
+  };
+}
+
+function lines(items: readonly string[], empty: string): string {
+  return items.length === 0 ? empty : items.join('\n');
+}
+
+/** Three significant digits: more would be noise to a reader and tokens to a model. */
+export function shortNumber(value: number): string {
+  if (!Number.isFinite(value)) return 'unknown';
+  return String(Number(value.toPrecision(3)));
+}
+
+function trend(checkpoints: readonly SnapshotCheckpoint[]): string {
+  const first = checkpoints[0];
+  const last = checkpoints.at(-1);
+  if (first === undefined || last === undefined) return 'no data';
+  const low = Math.min(...checkpoints.map(({ min }) => min));
+  const high = Math.max(...checkpoints.map(({ max }) => max));
+  return `${shortNumber(first.mean)} -> ${shortNumber(last.mean)} (min ${shortNumber(low)}, max ${shortNumber(high)})`;
+}
+
+function describeObjective({ objective }: Snapshot): string {
+  const words = objective.words === '' ? '' : ` ("${objective.words}")`;
+  const checkpoints = objective.checkpoints.map(({ mean }) => shortNumber(mean)).join(', ');
+  const history = checkpoints === '' ? '' : `; so far ${checkpoints}`;
+  return `${objective.metric} of ${objective.group}${words}, ${objective.better} is better: now ${shortNumber(objective.current)}${history}`;
+}
+
+function describeProgress({ progress, reason }: Snapshot): string {
+  const spent = Math.round((100 * progress.chargedSteps) / progress.budgetSteps);
+  return `round ${progress.round + 1} of ${progress.numRounds} is over, ${spent} % of the budget is spent; asked because of ${reason.trigger}: ${reason.detail}`;
+}
+
+function describeIssue({
+  name,
+  doc,
+  condition,
+  heldEvaluations,
+  evidence,
+}: Snapshot['issues'][number]): string {
+  const values = Object.entries(evidence).map(([metric, value]) => `${metric} = ${shortNumber(value)}`);
+  const meaning = doc === '' ? '' : ` "${doc}"`;
+  return `- ${name}${meaning}: ${condition} for ${heldEvaluations} evaluations (${values.join(', ')})`;
+}
+
+function describeAgent({ id, role, isScripted, metrics, components }: Snapshot['agents'][number]): string {
+  const values = [...Object.entries(metrics), ...Object.entries(components)];
+  const list = values.map(([name, value]) => `${name} ${shortNumber(value)}`).join(', ');
+  return `- ${id} (${role}${isScripted ? ', scripted' : ''})${list === '' ? '' : `: ${list}`}`;
+}
+
+function describeDeclaration({ text, fireRate }: Snapshot['declarations'][number]): string {
+  const oneLine = text.replace(/\s+/g, ' ').trim();
+  return fireRate === null
+    ? `- ${oneLine}`
+    : `- ${oneLine} // fires in ${shortNumber(fireRate * 100)} % of steps`;
+}
+
+function describeCapabilities({ parameters, sets, attributes, signals }: Snapshot['capabilities']): string {
+  const parts = [
+    `sets: ${sets.map(({ name, size }) => `${name} (${size})`).join(', ')}`,
+    `attributes: ${attributes.map(({ kind, name, unit, isWritable }) => `${kind}.${name} [${unit}]${isWritable ? ' writable' : ''}`).join(', ')}`,
+    `signals: ${signals.map(({ name, unit }) => `${name} [${unit}]`).join(', ') || 'none'}`,
+    ...parameters.map(
+      ({ name, unit, value, min, max, doc }) =>
+        `set ${name} [${unit}] now ${shortNumber(value)}, from ${shortNumber(min)} to ${shortNumber(max)}: ${doc}`,
+    ),
+  ];
+  return parts.map((part) => `- ${part}`).join('\n');
+}
+
+function describePast({ round, provider, changes, outcome, reasons, measured }: SnapshotPastChange): string {
+  const what = changes.map(({ op, target }) => `${op} ${target}`).join(' and ');
+  const effect =
+    measured === null
+      ? ''
+      : `, measured ${shortNumber(measured.meanDifference)} [${shortNumber(measured.low)}, ${shortNumber(measured.high)}]`;
+  const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+  return `- round ${round + 1}, ${provider}: ${what}: ${outcome}${effect}${why}`;
+}

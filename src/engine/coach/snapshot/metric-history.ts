@@ -1,0 +1,25 @@
+import type { MetricHistory, RunSeries } from '../types.ts';
+
+/** The first of the keys that has points; empty if none has. */
+function firstWithPoints(series: RunSeries, keys: readonly string[]): MetricHistory {
+  for (const key of keys) {
+    const history = series.history(key);
+    if (history.values.length > 0) return history;
+  }
+  return { steps: [], values: [] };
+}
+
+/** Objective on its own evaluation environment. */
+export function objectiveHistory(series: RunSeries): MetricHistory {
+  return series.history('eval/objective');
+}
+
+/** A scenario metric: from evaluations (greedy, the objective's environment) where there are any, else from training. */
+export function metricHistory(series: RunSeries, name: string): MetricHistory {
+  return firstWithPoints(series, [`eval/metric/${name}`, `charts/metric/${name}`]);
+}
+
+/** A reward component as it entered the reward in training: only there do shaping components exist. */
+export function componentHistory(series: RunSeries, name: string): MetricHistory {
+  return firstWithPoints(series, [`charts/component/${name}`, `eval/component/${name}`]);
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+
+/** A stretch of training: charged steps at its end, and the extremes of what was logged in it. */
+const checkpoint = z.object({ step: z.number(), min: z.number(), mean: z.number(), max: z.number() });
+
+const issue = z.object({
+  name: z.string(),
+  doc: z.string(),
+  condition: z.string().describe('as written in the environment'),
+  isFiring: z.boolean(),
+  heldEvaluations: z.int().describe('evaluations in a row, up to the last, in which the condition held'),
+  forEvaluations: z.int().describe('evaluations it has to hold for'),
+  evidence: z.record(z.string(), z.number()).describe('last values of the metrics it names'),
+});
+
+const component = z.object({
+  name: z.string(),
+  kind: z
+    .enum(['base', 'shaping'])
+    .describe('base: of the scenario; shaping: declared by a reward of the environment'),
+  doc: z.string(),
+  share: z.number().describe('|mean| of the last checkpoint over the sum of it over all components, 0..1'),
+  checkpoints: z.array(checkpoint).describe('episode sum per agent'),
+});
+
+const declaration = z.object({
+  kind: z.enum(['set', 'rule', 'reward']),
+  name: z.string(),
+  doc: z.string(),
+  text: z.string().describe('EDL'),
+  fireRate: z
+    .number()
+    .nullable()
+    .describe('fired / (steps × instances) in the round; null where it cannot fire'),
+});
+
+const pastChange = z.object({
+  round: z.int(),
+  provider: z.string(),
+  changes: z.array(z.object({ op: z.enum(['add', 'modify', 'remove']), target: z.string() })),
+  outcome: z.enum(['accepted', 'edited', 'rejected', 'invalid', 'unparsed', 'waiting']),
+  reasons: z.array(z.string()).describe('codes of the validator, or the note of the decision'),
+  measured: z
+    .object({ meanDifference: z.number(), low: z.number(), high: z.number() })
+    .nullable()
+    .describe('candidate minus control on the objective, 95 % interval'),
+});
+
+const capabilities = z.object({
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      unit: z.string(),
+      value: z.number(),
+      min: z.number(),
+      max: z.number(),
+      doc: z.string(),
+    }),
+  ),
+  sets: z.array(
+    z.object({ name: z.string(), kind: z.enum(['agent', 'landmark']), size: z.int(), doc: z.string() }),
+  ),
+  attributes: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['agent', 'landmark']),
+      unit: z.string(),
+      isWritable: z.boolean(),
+      doc: z.string(),
+    }),
+  ),
+  signals: z.array(z.object({ name: z.string(), unit: z.string(), doc: z.string() })),
+  metrics: z.array(z.object({ name: z.string(), unit: z.string(), better: z.string(), doc: z.string() })),
+});
+
+/**
+ * What a coach sees of a run at a round boundary. The published schema: docs/coach/snapshot.schema.json is made
+ * from it. Every number in it was measured or declared; nothing is interpreted.
+ */
+export const snapshotSchema = z.object({
+  version: z.literal(1),
+  mission: z.string(),
+  scenario: z.object({ name: z.string(), title: z.string(), doc: z.string() }),
+  progress: z.object({
+    round: z.int(),
+    numRounds: z.int(),
+    chargedSteps: z.number(),
+    budgetSteps: z.number(),
+    trialSteps: z.number(),
+  }),
+  reason: z.object({ trigger: z.enum(['interval', 'plateau', 'issue', 'manual']), detail: z.string() }),
+  objective: z.object({
+    metric: z.string(),
+    group: z.string(),
+    better: z.enum(['higher', 'lower']),
+    words: z.string(),
+    current: z.number(),
+    checkpoints: z.array(checkpoint),
+  }),
+  agents: z.array(
+    z.object({
+      id: z.string(),
+      role: z.string().describe('group'),
+      isScripted: z.boolean(),
+      metrics: z.record(z.string(), z.number()),
+      components: z.record(z.string(), z.number()),
+    }),
+  ),
+  policies: z.array(z.object({ group: z.string(), statistics: z.record(z.string(), z.number()) })),
+  components: z.array(component),
+  metrics: z.array(
+    z.object({
+      name: z.string(),
+      unit: z.string(),
+      better: z.string(),
+      doc: z.string(),
+      checkpoints: z.array(checkpoint),
+    }),
+  ),
+  issues: z.array(issue),
+  declarations: z.array(declaration),
+  traps: z
+    .array(z.object({ declaration: z.string(), count: z.int() }))
+    .describe('rules that computed nonsense'),
+  capabilities,
+  past: z.array(pastChange),
+});
+
+export type Snapshot = z.infer<typeof snapshotSchema>;
+export type SnapshotCheckpoint = z.infer<typeof checkpoint>;
+export type SnapshotIssue = z.infer<typeof issue>;
+export type SnapshotComponent = z.infer<typeof component>;
+export type SnapshotPastChange = z.infer<typeof pastChange>;
+
+/** The schema as JSON Schema (draft 2020-12), for tools outside. */
+export function snapshotJsonSchema(): object {
+  return z.toJSONSchema(snapshotSchema);
+}
