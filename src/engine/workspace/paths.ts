@@ -1,0 +1,58 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { AppError } from '../../shared/std/app-error.ts';
+
+function refuse(path: string, reason: string): AppError {
+  return new AppError(
+    'input.invalid',
+    `"${path}" ${reason}: give a path inside the workspace folder, with forward slashes`,
+    {
+      data: { path },
+    },
+  );
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** The deepest folder of the path that exists, links resolved. */
+function realParent(path: string): string {
+  for (let folder = path; ; folder = resolve(folder, '..')) {
+    try {
+      return realpathSync(folder);
+    } catch (error) {
+      if (resolve(folder, '..') === folder) throw error;
+    }
+  }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+/**
+ * The absolute path of a workspace path. Throws input.invalid for one that leaves the workspace (also through a symbolic
+ * link, a dangling one included), that is hidden, or that no file system takes.
+ */
+export function resolveInside(root: string, path: string): string {
+  if (path.includes('\0')) throw refuse(path.replaceAll('\0', '\\0'), 'holds a null character');
+  if (isAbsolute(path) || path.includes('\\') || /^[a-zA-Z]:/.test(path))
+    throw refuse(path, 'is not relative to the workspace');
+  const full = join(root, path);
+  if (!isInside(root, full) || full === root) throw refuse(path, 'leaves the workspace');
+  if (path.split('/').some((part) => part.startsWith('.') && part !== '.')) throw refuse(path, 'is hidden');
+  const isDangling = isLink(full) && realParent(full) !== realpathOrNull(full);
+  if (isDangling || !isInside(realpathSync(root), realParent(full)))
+    throw refuse(path, 'leads out of the workspace by a link');
+  return full;
+}
+
+function realpathOrNull(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+import { AppError } from '../std/app-error.ts';
+import { type Channel, createChannelTransport } from './channel.ts';
+import { decodeMessage, encodeMessage } from './codec.ts';
+import type { Transport } from './transport.ts';
+
+/** The part of a WebSocket used here; a browser's and that of the `ws` package both have it. */
+export interface WebSocketLike {
+  binaryType: string;
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  send(data: string | Uint8Array): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  addEventListener(
+    type: 'close',
+    listener: (event: { readonly code: number; readonly reason: string }) => void,
+  ): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+}
+
+const openState = 1;
+/** A peer that reads nothing for so long is dropped rather than buffered for without end. */
+const maxBufferedBytes = 64 * 1024 * 1024;
+
+/** Collects the binary frames a text announced. Text: `<number of frames>\n<JSON>`; then so many binary messages. */
+class FrameCollector {
+  private text: string | null = null;
+  private missing = 0;
+  private frames: Uint8Array[] = [];
+
+  /** Returns a complete message, or null while frames are missing. Throws rpc.badArguments when the order is broken. */
+  add(data: unknown): unknown {
+    if (typeof data === 'string') this.begin(data);
+    else this.addFrame(data);
+    if (this.text === null || this.missing > 0) return null;
+    const { text, frames } = this;
+    this.text = null;
+    return decodeMessage({ text, frames });
+  }
+
+  private begin(data: string): void {
+    const isInside = this.text !== null;
+    this.text = null;
+    const end = data.indexOf('\n');
+    const count = Number(data.slice(0, end));
+    if (isInside)
+      throw new AppError('rpc.badArguments', 'malformed message: binary frames are missing; it was ignored');
+    if (end < 1 || !Number.isInteger(count) || count < 0 || count > 10_000) {
+      throw new AppError(
+        'rpc.badArguments',
+        'malformed message: the number of frames is missing; it was ignored',
+      );
+    }
+    this.text = data.slice(end + 1);
+    this.missing = count;
+    this.frames = [];
+  }
+
+  private addFrame(data: unknown): void {
+    if (this.text === null || !(data instanceof ArrayBuffer)) {
+      throw new AppError(
+        'rpc.badArguments',
+        'malformed message: a binary frame that no text announced; it was ignored',
+      );
+    }
+    this.frames.push(new Uint8Array(data));
+    this.missing -= 1;
+  }
+}
+
+/** Messages over a WebSocket. A message that cannot be read is passed on as an Error for the receiver to answer. */
+export function webSocketChannel(socket: WebSocketLike): Channel {
+  socket.binaryType = 'arraybuffer';
+  const collector = new FrameCollector();
+  return {
+    send(message) {
+      if (socket.readyState !== openState) return;
+      if (socket.bufferedAmount > maxBufferedBytes) return socket.close(1013, 'too slow');
+      const { text, frames } = encodeMessage(message);
+      socket.send(`${frames.length}\n${text}`);
+      for (const frame of frames) socket.send(frame);
+    },
+    onMessage(listener) {
+      socket.addEventListener('message', ({ data }) => {
+        let message: unknown;
+        try {
+          message = collector.add(data);
+        } catch (error) {
+          message = AppError.from(error);
+        }
+        if (message !== null) listener(message);
+      });
+    },
+    onClose: (listener) =>
+      socket.addEventListener('close', (event) => listener(closeReason(event.code, event.reason))),
+    close: () => socket.close(1000),
+  };
+}
+
+function closeReason(code: number, reason: string): AppError {
+  const detail = reason === '' ? `code ${code}` : reason;
+  return new AppError(
+    'rpc.disconnected',
+    `the connection to the engine closed (${detail}): reload, or start it again with \`gymwright serve\``,
+    {
+      data: { code },
+    },
+  );
+}
+
+/** Waits until the socket is open. Rejects with rpc.disconnected when it closes instead (not running, wrong token). */
+export function connectWebSocket(socket: WebSocketLike): Promise<Transport> {
+  const transport = createChannelTransport(webSocketChannel(socket));
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(transport));
+    transport.onClose(reject);
+  });
+}
