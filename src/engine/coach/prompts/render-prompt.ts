@@ -2,12 +2,6 @@ import { createHash } from 'node:crypto';
 import type { SnapshotText } from '../snapshot/describe-snapshot.ts';
 import { checkVariables, parseTemplate, renderTemplate, type TemplateValues } from './template.ts';
 
-/** Variables of a ranking prompt. The file is cut at `{{question}}`: what is before it is evaluated once. */
-export interface RankValues extends SnapshotText {
-  /** False where the snapshot is withheld, to learn what the model prefers without looking. */
-  readonly snapshot: boolean;
-}
-
 const snapshotVariables: readonly (keyof SnapshotText)[] = [
   'mission',
   'objective',

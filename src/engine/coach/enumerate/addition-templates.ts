@@ -1,0 +1,132 @@
+import type { ProposedChange } from '../../../shared/contract/coach.ts';
+import type { ManifestSet, ScenarioManifest } from '../../../shared/rl/manifest.ts';
+
+/** A declaration that can be added, with the values it may take. */
+export interface AdditionTemplate {
+  readonly name: string;
+  readonly doc: string;
+  /** Manifest primitives and functions it is made of; the first is the hint. */
+  readonly primitives: readonly string[];
+  readonly values: readonly number[];
+  /** The declaration for one value. */
+  write(name: string, value: number): string;
+  readonly size: (value: number) => ProposedChange['expected_impact']['size'];
+}
+
+const weights = [0.05, 0.1, 0.2, 0.5] as const;
+const factors = [0.5, 0.8, 1.25, 2] as const;
+
+const sizeOfWeight = (value: number): 'small' | 'medium' | 'large' =>
+  value <= 0.05 ? 'small' : value <= 0.2 ? 'medium' : 'large';
+const sizeOfFactor = (value: number): 'small' | 'medium' | 'large' =>
+  Math.abs(Math.log(value)) < 0.3 ? 'small' : 'medium';
+
+interface Shape {
+  readonly name: string;
+  readonly doc: string;
+  readonly primitives: readonly string[];
+  /** Body after `for a in GROUP`, with WEIGHT for the weight. */
+  readonly body: string;
+}
+
+/** What can be said about agents and one set of landmarks. Distances suit worlds about 2 m wide. */
+function landmarkShapes(group: string, set: ManifestSet): Shape[] {
+  const landmark = set.name;
+  return [
+    {
+      name: `approach_${landmark}`,
+      doc: `Come closer to the nearest ${landmark}`,
+      primitives: ['distance', 'nearest', landmark],
+      body: `give -WEIGHT * distance(a, nearest(${landmark})) / 1 m to a`,
+    },
+    {
+      name: `reach_${landmark}`,
+      doc: `Be at a ${landmark}`,
+      primitives: ['distance', 'nearest', landmark],
+      body: `when distance(a, nearest(${landmark})) < 0.15 m give WEIGHT to a`,
+    },
+    {
+      name: `cover_${landmark}`,
+      doc: `As many of ${landmark} as possible have somebody near`,
+      primitives: ['count', 'distance', landmark],
+      body: `give WEIGHT * count(l in ${landmark} where distance(l, nearest(${group})) < 0.15 m) to a`,
+    },
+  ];
+}
+
+function allyShapes(): Shape[] {
+  return [
+    {
+      name: 'keep_apart',
+      doc: 'Do not crowd together',
+      primitives: ['distance', 'nearest', 'ally'],
+      body: 'when distance(a, nearest(ally(a))) < 0.3 m give -WEIGHT to a',
+    },
+    {
+      name: 'stay_together',
+      doc: 'Stay near the others',
+      primitives: ['distance', 'nearest', 'ally'],
+      body: 'give -WEIGHT * distance(a, nearest(ally(a))) / 1 m to a',
+    },
+  ];
+}
+
+function opponentShapes(): Shape[] {
+  return [
+    {
+      name: 'avoid_opponent',
+      doc: 'Keep away from opponents',
+      primitives: ['distance', 'nearest', 'opponent'],
+      body: 'when distance(a, nearest(opponent(a))) < 0.3 m give -WEIGHT to a',
+    },
+    {
+      name: 'chase_opponent',
+      doc: 'Come closer to the nearest opponent',
+      primitives: ['distance', 'nearest', 'opponent'],
+      body: 'give -WEIGHT * distance(a, nearest(opponent(a))) / 1 m to a',
+    },
+  ];
+}
+
+/** Reward terms that can be added for the agents of a group. */
+export function rewardTemplates(manifest: ScenarioManifest, group: string): AdditionTemplate[] {
+  const shapes: Shape[] = [];
+  for (const set of manifest.sets) if (set.kind === 'landmark') shapes.push(...landmarkShapes(group, set));
+  const size = manifest.groups.find(({ name }) => name === group)?.agents.length ?? 0;
+  if (size > 1) shapes.push(...allyShapes());
+  if (manifest.groups.length > 1) shapes.push(...opponentShapes());
+  return shapes.map(({ name, doc, primitives, body }) => ({
+    name,
+    doc,
+    primitives,
+    values: weights,
+    size: sizeOfWeight,
+    write: (unique, value) =>
+      `reward ${unique} "${doc}" { for a in ${group} ${body.replace('WEIGHT', String(value))} }`,
+  }));
+}
+
+/** Rules that can be added: a writable attribute of the group's agents is scaled near landmarks or near each other. */
+export function ruleTemplates(manifest: ScenarioManifest, group: string): AdditionTemplate[] {
+  const landmark = manifest.sets.find(({ kind, dynamic }) => kind === 'landmark' && !dynamic)?.name;
+  return manifest.attributes
+    .filter(({ kind, writable }) => kind === 'agent' && writable)
+    .flatMap(({ name: attribute }) => {
+      const places: { readonly near: string; readonly of: string; readonly words: string }[] = [
+        { near: 'others', of: 'ally(a)', words: 'near others' },
+      ];
+      if (landmark !== undefined) places.push({ near: landmark, of: landmark, words: `near a ${landmark}` });
+      return places.map(({ near, of, words }): AdditionTemplate => {
+        const doc = `Change ${attribute} ${words}`;
+        return {
+          name: `${attribute}_near_${near}`,
+          doc,
+          primitives: [attribute, 'distance', 'nearest'],
+          values: factors,
+          size: sizeOfFactor,
+          write: (unique, value) =>
+            `rule ${unique} "${doc}" { for a in ${group} when distance(a, nearest(${of})) < 0.3 m then a.${attribute} *= ${value} }`,
+        };
+      });
+    });
+}

@@ -1,0 +1,103 @@
+/** A stretch of EDL text that is neither comment nor string: a word, a number or a sign. */
+interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const tokenPattern =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n\r]*|"(?:\\.|[^"\\\n\r])*"|[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9A-Za-z_.]*|\S/g;
+
+/** The tokens of a declaration, comments and strings left out. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(tokenPattern)) {
+    if (match[0].startsWith('//') || match[0].startsWith('/*') || match[0].startsWith('"')) continue;
+    tokens.push({ text: match[0], start: match.index, end: match.index + match[0].length });
+  }
+  return tokens;
+}
+
+/** Words and numbers as EDL writes them. */
+export function formatNumber(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+interface Gift {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the values of `give VALUE to` stand. */
+function findGifts(text: string): Gift[] {
+  const gifts: Gift[] = [];
+  let start = -1;
+  let depth = 0;
+  for (const token of tokenize(text)) {
+    if (token.text === '(') depth++;
+    else if (token.text === ')') depth--;
+    else if (token.text === 'give' && depth === 0) start = token.end;
+    else if (token.text === 'to' && depth === 0 && start >= 0) {
+      gifts.push({ start, end: token.start });
+      start = -1;
+    }
+  }
+  return gifts;
+}
+
+const plainNumber = /^-?\s*[0-9]+(\.[0-9]+)?$/;
+const scaled = /^(-?[0-9]+(?:\.[0-9]+)?)\s*\*\s*\((.*)\)$/s;
+
+/** `factor × (value)`, with factors of earlier edits folded in so that repeated scaling stays readable. */
+function scaleValue(value: string, factor: number): string {
+  const trimmed = value.trim();
+  if (plainNumber.test(trimmed)) return formatNumber(Number(trimmed.replace(/\s/g, '')) * factor);
+  const match = scaled.exec(trimmed);
+  if (match !== null && isBalanced(match[2] ?? '')) {
+    return `${formatNumber(Number(match[1]) * factor)} * (${match[2]})`;
+  }
+  return `${formatNumber(factor)} * (${trimmed})`;
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const { text: token } of tokenize(text)) {
+    if (token === '(') depth++;
+    if (token === ')') depth--;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** The reward declaration with every given value multiplied. */
+export function scaleReward(text: string, factor: number): string {
+  let result = text;
+  for (const { start, end } of findGifts(text).reverse()) {
+    result = `${result.slice(0, start)} ${scaleValue(result.slice(start, end), factor)} ${result.slice(end)}`;
+  }
+  return result;
+}
+
+const optionLengths = { decay: 5, limit: 5 } as const;
+
+/** The reward declaration with its `decay` or `limit` clause replaced, or added before the closing brace. */
+export function withOption(text: string, option: 'decay' | 'limit', clause: string): string {
+  const tokens = tokenize(text);
+  const at = tokens.findIndex((token) => token.text === option);
+  // decay half every N unit: 5 tokens; limit N % of nominal: 5 tokens.
+  const last = at < 0 ? undefined : tokens[at + optionLengths[option] - 1];
+  const first = tokens[at];
+  if (first !== undefined && last !== undefined)
+    return text.slice(0, first.start) + clause + text.slice(last.end);
+  const brace = tokens.at(-1);
+  if (brace === undefined || brace.text !== '}') return text;
+  const before = text.slice(0, brace.start).trimEnd();
+  const isMultiLine = text.includes('\n');
+  return isMultiLine ? `${before}\n    ${clause}\n${indentOf(text, brace.start)}}` : `${before} ${clause} }`;
+}
+
+/** Blanks between the start of the line and a position. */
+function indentOf(text: string, position: number): string {
+  const line = text.slice(text.lastIndexOf('\n', position) + 1, position);
+  return line.trim() === '' ? line : '';
+}

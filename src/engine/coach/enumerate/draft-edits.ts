@@ -1,0 +1,252 @@
+import type { ProposedChange } from '../../../shared/contract/coach.ts';
+import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
+import type { CompiledEnvironment, DeclarationInfo } from '../../edl/types.ts';
+import { unitSpelling } from '../../edl/types.ts';
+import { type AdditionTemplate, rewardTemplates, ruleTemplates } from './addition-templates.ts';
+import { formatNumber, scaleReward, tokenize, withOption } from './declaration-text.ts';
+
+export type EditKind = 'remove' | 'scale' | 'decay' | 'limit' | 'addReward' | 'set' | 'addRule';
+
+/** An edit before it was compiled: what the stages of a choice call it, and the change itself. */
+export interface DraftEdit {
+  readonly kind: EditKind;
+  readonly target: string;
+  /** Phrase of the last stage; empty where the target says it all. */
+  readonly value: string;
+  readonly change: ProposedChange;
+}
+
+export interface DraftContext {
+  readonly environment: CompiledEnvironment;
+  readonly objective: {
+    readonly metric: string;
+    readonly group: string;
+    readonly better: 'higher' | 'lower';
+  };
+  readonly budgetSteps: number;
+}
+
+/** Options of one stage at most; DESIGN's bound, and about what a small model can tell apart. */
+export const maxOptions = 8;
+
+type Impact = ProposedChange['expected_impact'];
+
+/** Every edit of the catalogue, in a fixed order: by kind, then as declared, then by value. */
+export function draftEdits(context: DraftContext): DraftEdit[] {
+  const rewards = declarationsOf(context, 'reward');
+  const removable = [...rewards, ...declarationsOf(context, 'rule')].slice(0, maxOptions);
+  return [
+    ...removable.map((declaration) => draftRemoval(context, declaration)),
+    ...rewards.slice(0, maxOptions).flatMap((reward) => draftScalings(context, reward)),
+    ...rewards.slice(0, maxOptions).flatMap((reward) => draftDecays(context, reward)),
+    ...rewards.slice(0, maxOptions).flatMap((reward) => draftLimits(context, reward)),
+    ...draftAdditions(context, 'reward', rewardTemplates),
+    ...draftSettings(context),
+    ...draftAdditions(context, 'rule', ruleTemplates),
+  ];
+}
+
+function declarationsOf({ environment }: DraftContext, kind: DeclarationInfo['kind']): DeclarationInfo[] {
+  return environment.declarations.filter((declaration) => declaration.kind === kind);
+}
+
+function impact({ objective }: DraftContext, size: Impact['size'], why: string): Impact {
+  return { metric: objective.metric, direction: objective.better === 'higher' ? 'up' : 'down', size, why };
+}
+
+/** The first function or manifest name a declaration uses; the validator checks the hint against the text. */
+function hintOf(declaration: DeclarationInfo): string {
+  const known = ['distance', 'count', 'nearest', 'mean', 'sum', 'min', 'max'];
+  const words = tokenize(declaration.text).map(({ text }) => text);
+  return known.find((name) => words.includes(name)) ?? declaration.name;
+}
+
+function draftRemoval(context: DraftContext, declaration: DeclarationInfo): DraftEdit {
+  const { target } = declaration;
+  return {
+    kind: 'remove',
+    target,
+    value: '',
+    change: {
+      op: 'remove',
+      target,
+      edl: '',
+      description: `Remove ${describe(declaration)}.`,
+      implementation_hint: hintOf(declaration),
+      expected_impact: impact(context, 'large', `${target} may mislead the agents`),
+    },
+  };
+}
+
+function describe({ target, doc }: DeclarationInfo): string {
+  return doc === '' ? target : `${target} (${doc})`;
+}
+
+function draftModification(
+  context: DraftContext,
+  declaration: DeclarationInfo,
+  edit: {
+    kind: EditKind;
+    value: string;
+    edl: string;
+    description: string;
+    size: Impact['size'];
+    why: string;
+  },
+): DraftEdit {
+  return {
+    kind: edit.kind,
+    target: declaration.target,
+    value: edit.value,
+    change: {
+      op: 'modify',
+      target: declaration.target,
+      edl: edit.edl,
+      description: edit.description,
+      implementation_hint: hintOf(declaration),
+      expected_impact: impact(context, edit.size, edit.why),
+    },
+  };
+}
+
+const scaleFactors = [0.1, 0.25, 0.5, 2, 4] as const;
+
+function draftScalings(context: DraftContext, reward: DeclarationInfo): DraftEdit[] {
+  return scaleFactors.map((factor) =>
+    draftModification(context, reward, {
+      kind: 'scale',
+      value: `times ${factor}`,
+      edl: scaleReward(reward.text, factor),
+      description: `Multiply ${describe(reward)} by ${factor}.`,
+      size: factor <= 0.25 || factor >= 4 ? 'large' : 'medium',
+      why:
+        factor < 1
+          ? `${reward.target} outweighs other rewards`
+          : `${reward.target} is too weak to be noticed`,
+    }),
+  );
+}
+
+const decayShares = [0.05, 0.1, 0.25] as const;
+
+function draftDecays(context: DraftContext, reward: DeclarationInfo): DraftEdit[] {
+  return decayShares.map((share) => {
+    const steps = roundSteps(context.budgetSteps * share);
+    return draftModification(context, reward, {
+      kind: 'decay',
+      value: `half every ${steps} steps`,
+      edl: withOption(reward.text, 'decay', `decay half every ${steps} steps`),
+      description: `Let ${describe(reward)} fade: half every ${steps} steps.`,
+      size: 'medium',
+      why: `${reward.target} helps at first and distracts later`,
+    });
+  });
+}
+
+/** One significant digit: a half-life need not be more exact. */
+function roundSteps(steps: number): number {
+  return Math.max(1000, Number(steps.toPrecision(1)));
+}
+
+const limitPercents = [2, 5, 10, 20] as const;
+
+function draftLimits(context: DraftContext, reward: DeclarationInfo): DraftEdit[] {
+  return limitPercents.map((percent) =>
+    draftModification(context, reward, {
+      kind: 'limit',
+      value: `${percent} % of nominal`,
+      edl: withOption(reward.text, 'limit', `limit ${percent}% of nominal`),
+      description: `Limit ${describe(reward)} to ${percent} % of the nominal return.`,
+      size: percent <= 5 ? 'large' : 'medium',
+      why: `${reward.target} must not outweigh the scenario's own reward`,
+    }),
+  );
+}
+
+function draftAdditions(
+  context: DraftContext,
+  kind: 'reward' | 'rule',
+  templatesOf: (manifest: CompiledEnvironment['manifest'], group: string) => AdditionTemplate[],
+): DraftEdit[] {
+  const { environment, objective } = context;
+  const taken = new Set(declarationsOf(context, kind).map(({ name }) => name));
+  return templatesOf(environment.manifest, objective.group)
+    .slice(0, maxOptions)
+    .flatMap((template) => {
+      const name = uniqueName(template.name, taken);
+      return template.values.map(
+        (value): DraftEdit => ({
+          kind: kind === 'reward' ? 'addReward' : 'addRule',
+          target: `${name}: ${template.doc}`,
+          value: kind === 'reward' ? `weight ${value}` : `times ${value}`,
+          change: {
+            op: 'add',
+            target: `${kind} ${name}`,
+            edl: template.write(name, value),
+            description: `Add ${kind} ${name} (${template.doc}).`,
+            implementation_hint: template.primitives[0] ?? name,
+            expected_impact: impact(context, template.size(value), template.doc),
+          },
+        }),
+      );
+    });
+}
+
+function uniqueName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  for (let i = 2; taken.has(name); i++) name = `${wanted}_${i}`;
+  return name;
+}
+
+function draftSettings(context: DraftContext): DraftEdit[] {
+  const { manifest, spec } = context.environment;
+  return manifest.parameters
+    .filter(({ coach, structural }) => coach && !structural)
+    .slice(0, maxOptions)
+    .flatMap((parameter) => {
+      const current = spec.parameters[parameter.name] ?? parameter.default;
+      return settingValues(parameter, current).map((value) =>
+        draftSetting(context, parameter, current, value),
+      );
+    });
+}
+
+function settingValues({ kind, min, max, default: standard }: ManifestParameter, current: number): number[] {
+  if (kind === 'bool') return [1 - current];
+  const wanted = [standard, current * 0.5, current * 0.8, current * 1.25, current * 2, (min + max) / 2];
+  const fitted = wanted
+    .map((value) => Math.min(max, Math.max(min, value)))
+    .map((value) => (kind === 'int' ? Math.round(value) : Number(value.toPrecision(3))))
+    .filter((value) => value !== current && value >= min && value <= max);
+  return [...new Set(fitted)].sort((a, b) => a - b).slice(0, maxOptions);
+}
+
+function draftSetting(
+  context: DraftContext,
+  parameter: ManifestParameter,
+  current: number,
+  value: number,
+): DraftEdit {
+  const target = `set ${parameter.name}`;
+  const isSet = context.environment.declarations.some((declaration) => declaration.target === target);
+  const text = parameter.kind === 'bool' ? (value === 1 ? 'true' : 'false') : quantity(parameter, value);
+  return {
+    kind: 'set',
+    target: parameter.name,
+    value: text,
+    change: {
+      op: isSet ? 'modify' : 'add',
+      target,
+      edl: `set ${parameter.name} = ${text}`,
+      description: `Set ${parameter.name} from ${formatNumber(current)} to ${text}.`,
+      implementation_hint: parameter.name,
+      expected_impact: impact(context, 'medium', parameter.doc),
+    },
+  };
+}
+
+function quantity({ unit }: ManifestParameter, value: number): string {
+  if (unit === 'percent') return `${formatNumber(value * 100)}%`;
+  const spelling = unitSpelling[unit];
+  return spelling === '' ? formatNumber(value) : `${formatNumber(value)} ${spelling}`;
+}

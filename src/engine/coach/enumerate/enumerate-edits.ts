@@ -1,0 +1,36 @@
+import type { CoachEdl } from '../types.ts';
+import { type DraftContext, type DraftEdit, draftEdits } from './draft-edits.ts';
+
+/** An edit that compiles and leads somewhere new. */
+export interface EnumeratedEdit extends DraftEdit {
+  /** Environment text with the edit applied. */
+  readonly text: string;
+  readonly identity: string;
+}
+
+export interface EnumerationOptions extends DraftContext {
+  readonly text: string;
+  /** Identities that were current or rejected before: they are not offered again. */
+  readonly excluded: ReadonlySet<string>;
+}
+
+/**
+ * All valid single edits of an environment: the space that `random` draws from, that small models choose from, and
+ * that rules pick from. Each compiles, differs from the current environment and from every excluded one, and leads
+ * to an environment no earlier one leads to.
+ *
+ * Cost: one compilation per draft, some hundred.
+ */
+export function enumerateEdits(edl: CoachEdl, options: EnumerationOptions): EnumeratedEdit[] {
+  const seen = new Set([...options.excluded, options.environment.identity]);
+  const edits: EnumeratedEdit[] = [];
+  for (const draft of draftEdits(options)) {
+    const applied = edl.applyChange(options.text, draft.change);
+    if ('refused' in applied) continue;
+    const { environment } = edl.compile(applied.text);
+    if (environment === null || seen.has(environment.identity)) continue;
+    seen.add(environment.identity);
+    edits.push({ ...draft, text: applied.text, identity: environment.identity });
+  }
+  return edits;
+}
