@@ -1,3 +1,5 @@
+import type { EntityKind } from './manifest-index.ts';
+
 /**
  * The canonical form of an environment: plain JSON that means the same for every text that means the same.
  * Layout, comments, prose, loop variable names and the order of declarations are gone; units are resolved
@@ -54,7 +56,7 @@ export type ExpressionIr =
   | { readonly op: 'boolean'; readonly value: boolean }
   | { readonly op: 'signal'; readonly name: string }
   | { readonly op: 'metric'; readonly name: string }
-  | { readonly op: 'attribute'; readonly name: string; readonly of: EntityIr }
+  | { readonly op: 'attribute'; readonly kind: EntityKind; readonly name: string; readonly of: EntityIr }
   | { readonly op: 'distance'; readonly from: EntityIr; readonly to: EntityIr }
   | { readonly op: 'same'; readonly left: EntityIr; readonly right: EntityIr }
   | { readonly op: BinaryOp; readonly left: ExpressionIr; readonly right: ExpressionIr }

@@ -97,13 +97,15 @@ export interface Call extends langium.AstNode {
     anchor?: Expression;
     arguments: Array<Expression>;
     name: string;
+    path: Array<Word>;
 }
 
 export const Call = {
     $type: 'Call',
     anchor: 'anchor',
     arguments: 'arguments',
-    name: 'name'
+    name: 'name',
+    path: 'path'
 } as const;
 
 export function isCall(item: unknown): item is Call {
@@ -710,6 +712,11 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                 },
                 name: {
                     name: Call.name
+                },
+                path: {
+                    name: Call.path,
+                    defaultValue: [],
+                    optional: true
                 }
             },
             superTypes: [Primary.$type]

@@ -1,0 +1,31 @@
+import { elaborateWhen } from '../elaborate/block.ts';
+import type { Issue } from '../generated/ast.ts';
+import { makeIssueSpec } from '../issue-spec.ts';
+import { parseNumber } from '../number-text.ts';
+import type { DeclarationKind, EnvironmentDraft } from './kind.ts';
+
+const maxEvaluations = 1000;
+
+/** `issue NAME { when … for N evaluations }`: a symptom over metrics that makes the coach look. */
+export const issueKind: DeclarationKind<Issue> = {
+  keyword: 'issue',
+  nameOf: (node) => node.name,
+  docOf: (node) => node.doc ?? '',
+  elaborate(draft, node) {
+    const condition = elaborateWhen({ ...draft.context, reads: 'metrics' }, node.condition);
+    const forEvaluations = readEvaluations(draft, node);
+    if (condition === null || forEvaluations === null) return;
+    const ir = { name: node.name, condition, forEvaluations };
+    const text = node.condition.expression.$cstNode?.text ?? '';
+    draft.issues.push({ ir, spec: makeIssueSpec(ir, node.doc ?? '', text) });
+  },
+};
+
+function readEvaluations(draft: EnvironmentDraft, node: Issue): number | null {
+  if (node.evaluations === undefined) return 1;
+  const count = parseNumber(node.evaluations);
+  if (Number.isInteger(count) && count >= 1 && count <= maxEvaluations) return count;
+  const message = `an issue holds for a whole number of evaluations, 1 to ${maxEvaluations}`;
+  draft.context.reporter.report('EDL505', { node, property: 'evaluations' }, message);
+  return null;
+}

@@ -1,0 +1,54 @@
+import type { Context } from '../elaborate/context.ts';
+import type { TargetValue } from '../elaborate/reference.ts';
+import type { Declaration, Effect } from '../generated/ast.ts';
+import type { IssueIr, RewardIr, RuleIr } from '../ir.ts';
+import type { ManifestIndex } from '../manifest-index.ts';
+import type { Reporter } from '../reporter.ts';
+import type { DeclarationKindName, IssueSpec } from '../types.ts';
+
+/** What the parameters of an environment come to, before counts are resolved. */
+export interface ParameterDraft {
+  readonly index: ManifestIndex;
+  readonly reporter: Reporter;
+  /** Values written in the text, by parameter. */
+  readonly values: Map<string, number>;
+}
+
+/** The environment as it grows, declaration by declaration. */
+export interface EnvironmentDraft {
+  readonly context: Context;
+  readonly rules: RuleDraft[];
+  readonly rewards: RewardIr[];
+  readonly issues: { readonly ir: IssueIr; readonly spec: IssueSpec }[];
+}
+
+export interface RuleDraft {
+  readonly ir: RuleIr;
+  readonly setters: readonly Setter[];
+}
+
+/** An effect `=`, with all entities it may set. */
+export interface Setter {
+  readonly attribute: string;
+  readonly target: TargetValue;
+  readonly node: Effect;
+  /** The loops unroll to several effects on the same entity. */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * One kind of declaration. Adding a kind is a grammar file, an alternative of `Declaration` there, a file that
+ * implements this, and a line in `registry.ts`.
+ */
+export interface DeclarationKind<N extends Declaration> {
+  readonly keyword: DeclarationKindName;
+  /** Name after the keyword; empty where the kind has none. */
+  nameOf(node: N): string;
+  docOf(node: N): string;
+  /** Kinds that settle parameters do it here, before counts are known. */
+  readParameters?(draft: ParameterDraft, node: N): void;
+  /** Checks the declaration and adds its canonical form to the draft. */
+  elaborate?(draft: EnvironmentDraft, node: N): void;
+  /** Looks at the environment as a whole after every declaration was read. */
+  finish?(draft: EnvironmentDraft): void;
+}

@@ -1,0 +1,110 @@
+import { measureOf } from '../dimension.ts';
+import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
+import { type Context, elaborateNumber } from '../elaborate/context.ts';
+import { percentToFraction, readQuantity } from '../elaborate/quantity.ts';
+import { elaborateTarget } from '../elaborate/reference.ts';
+import { expectMeasure } from '../elaborate/units.ts';
+import type { Decay, Gift, Limit, Reward } from '../generated/ast.ts';
+import type { RewardIr } from '../ir.ts';
+import { parseNumber } from '../number-text.ts';
+import type { DeclarationKind } from './kind.ts';
+
+const maxLimitPercent = 1000;
+
+/** `reward NAME { for … when … give … to … decay … limit … }`: a shaping component beside the base reward. */
+export const rewardKind: DeclarationKind<Reward> = {
+  keyword: 'reward',
+  nameOf: (node) => node.name,
+  docOf: (node) => node.doc ?? '',
+  elaborate(draft, node) {
+    const isBase = draft.context.index.manifest.components.some((component) => component.name === node.name);
+    if (isBase) {
+      const message = `'${node.name}' is a base reward component of the scenario: shaping never replaces it`;
+      draft.context.reporter.report('EDL212', { node, property: 'name' }, message);
+    }
+    const scope = elaborateLoops(draft.context, node.loops);
+    if (scope === null) return;
+    const condition = elaborateWhen(scope.context, node.condition);
+    const gifts = node.gifts.map((gift) => elaborateGift(scope.context, gift));
+    scope.finish();
+    const options = readOptions(draft.context, node);
+    const given = gifts.filter((gift) => gift !== null);
+    if (condition === null || options === null || given.length < gifts.length || isBase) return;
+    draft.rewards.push({ name: node.name, loops: scope.loops, condition, gifts: given, ...options });
+  },
+};
+
+/** Rewards have no unit: a length counts its metres, a time in steps its steps. */
+function elaborateGift(context: Context, node: Gift): RewardIr['gifts'][number] | null {
+  const value = elaborateNumber(context, node.value, 'what is given');
+  const target = elaborateTarget(context, node.target);
+  if (value === null || target === null) return null;
+  if (node.target.path.length > 0) {
+    context.reporter.report(
+      'EDL308',
+      { node: node.target },
+      `a reward goes to an agent, not to its attribute '${node.target.path.join('.')}'`,
+    );
+    return null;
+  }
+  if (target.kind !== 'agent') {
+    const known = [
+      ...context.variables.map((variable) => variable.name),
+      ...context.index.manifest.groups.map((group) => group.name),
+    ];
+    context.reporter.report(
+      'EDL308',
+      { node: node.target },
+      `'${node.target.name}' is no agent: rewards go to agents (${known.join(', ')})`,
+    );
+    return null;
+  }
+  return { target: target.ir, value: value.ir };
+}
+
+function readOptions(context: Context, node: Reward): Pick<RewardIr, 'halfLifeSteps' | 'limitShare'> | null {
+  let halfLifeSteps: number | null = 0;
+  let limitShare: number | null = null;
+  const seen = new Set<string>();
+  let isValid = true;
+  for (const option of node.options) {
+    if (seen.has(option.$type)) {
+      context.reporter.report('EDL503', { node: option }, `'${option.$type.toLowerCase()}' is given twice`);
+      isValid = false;
+    }
+    seen.add(option.$type);
+    if (option.$type === 'Decay') halfLifeSteps = readHalfLife(context, option);
+    else {
+      limitShare = readLimit(context, option);
+      if (limitShare === null) isValid = false;
+    }
+  }
+  return isValid && halfLifeSteps !== null ? { halfLifeSteps, limitShare } : null;
+}
+
+function readHalfLife(context: Context, node: Decay): number | null {
+  const stepSeconds = context.index.manifest.stepSeconds;
+  const quantity = readQuantity(context.reporter, node, stepSeconds);
+  if (quantity === null) return null;
+  const value = { type: 'number', ir: { op: 'number', value: quantity.value }, isBare: false } as const;
+  const measure = quantity.measure ?? measureOf('none', stepSeconds);
+  const options = { what: "the half-life in 'decay half every'", adopt: false };
+  const steps = expectMeasure(
+    context,
+    { value: { ...value, measure }, node },
+    measureOf('steps', stepSeconds),
+    options,
+  );
+  if (steps === null || steps.ir.op !== 'number') return null;
+  if (steps.ir.value >= 1) return steps.ir.value;
+  context.reporter.report('EDL505', { node }, 'the half-life is at least 1 step');
+  return null;
+}
+
+function readLimit(context: Context, node: Limit): number | null {
+  const percent = parseNumber(node.value);
+  if (percent > 0 && percent <= maxLimitPercent) return percentToFraction(percent);
+  const message = `the limit lies above 0% and at most at ${maxLimitPercent}% of the scenario's nominal return`;
+  context.reporter.report('EDL505', { node }, message);
+  return null;
+}

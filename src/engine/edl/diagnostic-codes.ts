@@ -1,0 +1,189 @@
+/** What a diagnostic code means, for the table in docs/language/diagnostics.md and for `explain`. */
+export interface CodeEntry {
+  readonly severity: 'error' | 'warning' | 'hint';
+  readonly title: string;
+  readonly fix: string;
+}
+
+/**
+ * Every diagnostic of the language. Codes are stable: one is never given another meaning, only added or retired.
+ * 1xx text, 2xx names, 3xx types and units, 4xx capabilities, 5xx meaning and cost, 6xx changes to a text.
+ */
+export const diagnosticCodes = {
+  EDL101: {
+    severity: 'error',
+    title: 'the text is too large',
+    fix: 'Keep an environment below 1 MB; split variants into files of their own.',
+  },
+  EDL102: {
+    severity: 'error',
+    title: 'unexpected character',
+    fix: 'Remove it. A string needs its closing quote on the same line.',
+  },
+  EDL103: { severity: 'error', title: 'syntax', fix: 'Write what the message expects at this place.' },
+  EDL104: {
+    severity: 'error',
+    title: 'nested too deeply',
+    fix: 'Split the expression; at most 40 levels are read.',
+  },
+  EDL105: {
+    severity: 'error',
+    title: 'expression too long',
+    fix: 'Use sum, any or all over a set in place of a written-out chain.',
+  },
+  EDL106: { severity: 'error', title: 'number out of range', fix: 'Write a number a double can hold.' },
+  EDL199: {
+    severity: 'error',
+    title: 'internal failure of the checker',
+    fix: 'Report the text that causes it; the message names the failure.',
+  },
+  EDL201: {
+    severity: 'error',
+    title: 'unknown scenario',
+    fix: 'Extend one of the built-in scenarios (`gymwright scenarios`).',
+  },
+  EDL202: {
+    severity: 'error',
+    title: 'unknown name',
+    fix: 'Use a loop variable, signal, set or entity of the scenario.',
+  },
+  EDL203: {
+    severity: 'error',
+    title: 'unknown parameter',
+    fix: 'Set a parameter of the scenario (`gymwright scenarios NAME`).',
+  },
+  EDL204: {
+    severity: 'error',
+    title: 'unknown attribute',
+    fix: 'Use an attribute the manifest lists for this kind of entity.',
+  },
+  EDL205: {
+    severity: 'error',
+    title: 'unknown set',
+    fix: 'Loop over a set of the scenario, or ally(a), other(a), opponent(a).',
+  },
+  EDL206: {
+    severity: 'error',
+    title: 'unknown function',
+    fix: 'Use a function of the language (docs/language).',
+  },
+  EDL207: { severity: 'error', title: 'unknown unit', fix: 'Use m, s, steps, m/s, m/s^2, % or deg.' },
+  EDL208: {
+    severity: 'error',
+    title: 'unknown metric',
+    fix: 'Use a metric of the scenario; issues see metrics, not the state.',
+  },
+  EDL209: { severity: 'error', title: 'declared twice', fix: 'Rename or remove one of the two.' },
+  EDL210: { severity: 'error', title: 'parameter set twice', fix: 'Keep one of the two lines.' },
+  EDL211: {
+    severity: 'error',
+    title: 'name already has a meaning',
+    fix: 'Choose another name for the loop variable.',
+  },
+  EDL212: {
+    severity: 'error',
+    title: 'name of a base reward component',
+    fix: 'Rename the reward: base components are never replaced.',
+  },
+  EDL213: {
+    severity: 'warning',
+    title: 'loop variable not used',
+    fix: 'Use it, or drop the loop: the body is repeated for every member.',
+  },
+  EDL301: {
+    severity: 'error',
+    title: 'wrong type',
+    fix: 'Give a number, a condition or an entity, as the message asks.',
+  },
+  EDL302: {
+    severity: 'error',
+    title: 'units do not fit',
+    fix: 'Compare and add like with like; divide or multiply to convert.',
+  },
+  EDL303: { severity: 'error', title: 'unit missing', fix: 'Write the unit after the number.' },
+  EDL304: { severity: 'error', title: 'wrong number of arguments', fix: 'See the signature in the message.' },
+  EDL305: {
+    severity: 'error',
+    title: 'nearest to what?',
+    fix: 'Write `nearest(set to x)`, or use it as an argument of distance or inside a loop.',
+  },
+  EDL306: { severity: 'error', title: 'empty set', fix: 'Choose a set with members, or guard with count.' },
+  EDL307: {
+    severity: 'error',
+    title: 'not a value of this parameter',
+    fix: 'Give a whole number, a number, or true / false, as the message asks.',
+  },
+  EDL308: {
+    severity: 'error',
+    title: 'not an agent',
+    fix: 'Rewards go to agents: a loop variable over agents, an agent, or a group.',
+  },
+  EDL309: {
+    severity: 'error',
+    title: 'a fixed entity is needed',
+    fix: 'Use a loop variable over a fixed set, or name the entity.',
+  },
+  EDL401: { severity: 'error', title: 'out of bounds', fix: 'Stay within the bounds of the manifest.' },
+  EDL402: {
+    severity: 'error',
+    title: 'not writable',
+    fix: 'Rules change only attributes the manifest marks writable; physics and topology are fixed.',
+  },
+  EDL403: {
+    severity: 'error',
+    title: 'set by two rules',
+    fix: 'Keep one `=`; use *= or += where effects are to combine.',
+  },
+  EDL404: {
+    severity: 'error',
+    title: 'these parameters do not go together',
+    fix: 'See the message of the scenario.',
+  },
+  EDL501: { severity: 'error', title: 'division by zero', fix: 'Change the divisor.' },
+  EDL502: {
+    severity: 'warning',
+    title: 'condition is constant',
+    fix: 'It always or never holds within the bounds of the manifest: check the threshold.',
+  },
+  EDL503: { severity: 'error', title: 'clause given twice', fix: 'Keep one.' },
+  EDL504: {
+    severity: 'error',
+    title: 'too expensive',
+    fix: 'Use fewer nested loops; the cost per step is bounded.',
+  },
+  EDL505: { severity: 'error', title: 'value out of range', fix: 'See the range in the message.' },
+  EDL506: { severity: 'warning', title: 'changes nothing', fix: 'Remove it, or change the value.' },
+  EDL601: {
+    severity: 'error',
+    title: 'no such declaration',
+    fix: 'Name a declaration of the text, as "reward crowding" or "set agent.accel".',
+  },
+  EDL602: {
+    severity: 'error',
+    title: 'declaration exists already',
+    fix: 'Use modify, or choose another name.',
+  },
+  EDL603: {
+    severity: 'error',
+    title: 'not exactly one declaration',
+    fix: 'Give the whole declaration and nothing else.',
+  },
+  EDL604: {
+    severity: 'error',
+    title: 'declaration and target differ',
+    fix: 'Let the text declare what the target names.',
+  },
+  EDL605: { severity: 'error', title: 'the changed text has errors', fix: 'Mend what the message says.' },
+  EDL606: {
+    severity: 'error',
+    title: 'not a target',
+    fix: 'Write kind and name: "reward crowding", "rule x", "set agent.accel", "issue y", "mission".',
+  },
+  EDL607: {
+    severity: 'error',
+    title: 'reserved to a person',
+    fix: 'A coach leaves topology, shapes and physics constants alone.',
+  },
+} as const satisfies Readonly<Record<string, CodeEntry>>;
+
+export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -1,0 +1,216 @@
+import { describeDimension, isPlain, type Measure, measureOf } from '../dimension.ts';
+import { type FunctionName, functionNames, functionTable } from '../function-names.ts';
+import type { Call, Expression } from '../generated/ast.ts';
+import { binaryIr, numberIr, sameEntity, unaryIr } from '../ir-make.ts';
+import { isEmpty } from './aggregate.ts';
+import { type Context, elaborateEntity, elaborateNumber } from './context.ts';
+import { attributeOf } from './reference.ts';
+import { elaborateSet, type SetNode } from './set.ts';
+import { soleCall } from './sole-call.ts';
+import { reconcile } from './units.ts';
+import type { EntityValue, NumberValue, Value } from './value.ts';
+
+type Elaborate = (context: Context, node: Call) => Value | null;
+
+const stateFunctions: ReadonlySet<FunctionName> = new Set(['distance', 'nearest', 'farthest']);
+
+const functions: Partial<Record<FunctionName, { readonly arity: number; readonly elaborate: Elaborate }>> = {
+  distance: { arity: 2, elaborate: elaborateDistance },
+  nearest: { arity: 1, elaborate: (context, node) => elaborateExtreme(context, node, 'nearest') },
+  farthest: { arity: 1, elaborate: (context, node) => elaborateExtreme(context, node, 'farthest') },
+  min: { arity: 2, elaborate: (context, node) => elaborateChoice(context, node, 'min') },
+  max: { arity: 2, elaborate: (context, node) => elaborateChoice(context, node, 'max') },
+  clamp: { arity: 3, elaborate: elaborateClamp },
+  abs: { arity: 1, elaborate: (context, node) => elaborateAbs(context, node) },
+  sqrt: { arity: 1, elaborate: elaborateSqrt },
+};
+
+/** The value of `name(…)`, with the attribute read that may follow it. */
+export function elaborateCall(context: Context, node: Call): Value | null {
+  const name = [...functionNames].find((known): known is FunctionName => known === node.name);
+  const entry = name === undefined ? undefined : functions[name];
+  if (name === undefined || entry === undefined) return reportFunction(context, node, name);
+  if (context.reads === 'metrics' && stateFunctions.has(name)) {
+    context.reporter.report(
+      'EDL208',
+      { node, property: 'name' },
+      `an issue sees metrics, not the state: ${name} is for rules and rewards`,
+    );
+    return null;
+  }
+  if (node.arguments.length !== entry.arity) {
+    const message = `${name} takes ${entry.arity} argument${entry.arity === 1 ? '' : 's'}, not ${node.arguments.length}: ${functionTable[name].signature}`;
+    context.reporter.report('EDL304', { node }, message);
+    return null;
+  }
+  if (node.anchor !== undefined && name !== 'nearest' && name !== 'farthest') {
+    context.reporter.report(
+      'EDL304',
+      { node, property: 'anchor' },
+      `'to' belongs to nearest and farthest, not to ${name}`,
+    );
+    return null;
+  }
+  const value = entry.elaborate(context, node);
+  if (value === null || node.path.length === 0) return value;
+  if (value.type === 'entity') return attributeOf(context, value, node.path, node);
+  context.reporter.report(
+    'EDL301',
+    { node, property: 'path' },
+    `${name} is a number: it has no attribute '${node.path.join('.')}'`,
+  );
+  return null;
+}
+
+function reportFunction(context: Context, node: Call, name: FunctionName | undefined): null {
+  const place = { node, property: 'name' };
+  if (name === undefined)
+    context.reporter.reportUnknown('EDL206', place, 'function', node.name, functionNames);
+  else context.reporter.report('EDL304', place, `${name} is written ${functionTable[name].signature}`);
+  return null;
+}
+
+/** An argument `nearest(set)` without `to` is nearest to the other argument. */
+function elaborateDistance(context: Context, node: Call): NumberValue | null {
+  const [first, second] = node.arguments;
+  if (first === undefined || second === undefined) return null;
+  const isFloating = (argument: Expression) =>
+    soleCall(argument)?.anchor === undefined && isExtreme(argument);
+  const what = 'an argument of distance';
+  let from: EntityValue | null;
+  let to: EntityValue | null;
+  if (isFloating(first) && !isFloating(second)) {
+    to = elaborateEntity(context, second, what);
+    from = elaborateEntity({ ...context, anchor: to ?? context.anchor }, first, what);
+  } else {
+    from = elaborateEntity(context, first, what);
+    const anchor = isFloating(first) ? context.anchor : (from ?? context.anchor);
+    to = elaborateEntity({ ...context, anchor }, second, what);
+  }
+  if (from === null || to === null) return null;
+  const measure = measureOf('m', context.index.manifest.stepSeconds);
+  if (sameEntity(from.ir, to.ir)) return { type: 'number', ir: numberIr(0), measure, isBare: false };
+  return { type: 'number', ir: { op: 'distance', from: from.ir, to: to.ir }, measure, isBare: false };
+}
+
+function isExtreme(argument: Expression): boolean {
+  const name = soleCall(argument)?.name;
+  return name === 'nearest' || name === 'farthest';
+}
+
+function elaborateExtreme(context: Context, node: Call, op: 'nearest' | 'farthest'): EntityValue | null {
+  const [argument] = node.arguments;
+  const setNode = argument === undefined ? null : asSetExpression(argument);
+  if (setNode === null) {
+    context.reporter.report(
+      'EDL301',
+      { node, property: 'arguments' },
+      `${op} takes a set: ${op}(landmark), ${op}(ally(a))`,
+    );
+    return null;
+  }
+  const set = elaborateSet(context, setNode);
+  const anchor =
+    node.anchor === undefined
+      ? context.anchor
+      : elaborateEntity(context, node.anchor, `what ${op} refers to`);
+  if (set === null) return null;
+  if (anchor === null) {
+    if (node.anchor === undefined) {
+      context.reporter.report(
+        'EDL305',
+        { node },
+        `${op} to what? Write ${op}(${setNode.name} to x), or use it inside a loop`,
+      );
+    }
+    return null;
+  }
+  const mayHoldAnchor =
+    set.kind === anchor.kind && anchor.candidates.some((index) => set.candidates.includes(index));
+  const others = { ...set, minSize: set.minSize - (mayHoldAnchor ? 1 : 0) };
+  if (isEmpty(context, others, node, `${op} (which never is the entity itself)`)) return null;
+  return {
+    type: 'entity',
+    ir: { op, set: set.ir, to: anchor.ir },
+    kind: set.kind,
+    candidates: set.candidates,
+    isFixed: false,
+  };
+}
+
+/** A set stands where an expression is parsed: a plain name, or ally(a). */
+function asSetExpression(argument: Expression): SetNode | null {
+  const sole = soleCall(argument);
+  if (sole === null || sole.path.length > 0) return null;
+  const { node, name } = sole;
+  const place =
+    node.$cstNode === undefined ? { $type: node.$type } : { $type: node.$type, $cstNode: node.$cstNode };
+  if (sole.arguments === null) return { ...place, name };
+  const [only] = sole.arguments;
+  const inner = only === undefined || sole.arguments.length !== 1 ? null : soleCall(only);
+  if (inner === null || inner.arguments !== null || inner.path.length > 0) return null;
+  return { ...place, name, argument: inner.name };
+}
+
+function elaborateChoice(context: Context, node: Call, op: 'min' | 'max'): NumberValue | null {
+  const [first, second] = node.arguments;
+  if (first === undefined || second === undefined) return null;
+  const left = elaborateNumber(context, first, `an argument of ${op}`);
+  const right = elaborateNumber(context, second, `an argument of ${op}`);
+  if (left === null || right === null) return null;
+  const both = reconcile(context, { value: left, node: first }, { value: right, node: second }, 'compared');
+  if (both === null) return null;
+  return { ...both.left, ir: binaryIr(op, both.left.ir, both.right.ir), isBare: left.isBare && right.isBare };
+}
+
+function elaborateClamp(context: Context, node: Call): NumberValue | null {
+  const [subject, low, high] = node.arguments;
+  if (subject === undefined || low === undefined || high === undefined) return null;
+  const value = elaborateNumber(context, subject, 'an argument of clamp');
+  const lowest = elaborateNumber(context, low, 'an argument of clamp');
+  const highest = elaborateNumber(context, high, 'an argument of clamp');
+  if (value === null || lowest === null || highest === null) return null;
+  const raised = reconcile(context, { value, node: subject }, { value: lowest, node: low }, 'compared');
+  if (raised === null) return null;
+  const atLeast: NumberValue = { ...raised.left, ir: binaryIr('max', raised.left.ir, raised.right.ir) };
+  const capped = reconcile(
+    context,
+    { value: atLeast, node: subject },
+    { value: highest, node: high },
+    'compared',
+  );
+  return capped === null ? null : { ...capped.left, ir: binaryIr('min', capped.left.ir, capped.right.ir) };
+}
+
+function elaborateAbs(context: Context, node: Call): NumberValue | null {
+  const [argument] = node.arguments;
+  const value = argument === undefined ? null : elaborateNumber(context, argument, 'the argument of abs');
+  return value === null ? null : { ...value, ir: unaryIr('abs', value.ir) };
+}
+
+function elaborateSqrt(context: Context, node: Call): NumberValue | null {
+  const [argument] = node.arguments;
+  const value = argument === undefined ? null : elaborateNumber(context, argument, 'the argument of sqrt');
+  if (argument === undefined || value === null) return null;
+  const { length, time, angle } = value.measure.dimension;
+  if (length % 2 !== 0 || time % 2 !== 0 || angle % 2 !== 0) {
+    const words = describeDimension(value.measure.dimension);
+    context.reporter.report('EDL302', { node: argument }, `the square root of ${words} has no unit`);
+    return null;
+  }
+  if (value.ir.op === 'number' && value.ir.value < 0) {
+    context.reporter.report(
+      'EDL505',
+      { node: argument },
+      'the square root of a negative number is undefined',
+    );
+    return null;
+  }
+  const measure: Measure = isPlain(value.measure.dimension)
+    ? value.measure
+    : {
+        dimension: { length: length / 2, time: time / 2, angle: angle / 2 },
+        scale: Math.sqrt(value.measure.scale),
+      };
+  return { ...value, ir: unaryIr('sqrt', value.ir), measure };
+}

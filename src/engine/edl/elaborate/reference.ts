@@ -1,0 +1,152 @@
+import type { ManifestSet } from '../../../shared/rl/manifest.ts';
+import { measureOf } from '../dimension.ts';
+import type { Reference, Target } from '../generated/ast.ts';
+import type { ExpressionIr, TargetIr } from '../ir.ts';
+import { numberIr } from '../ir-make.ts';
+import type { EntityKind } from '../manifest-index.ts';
+import type { Place } from '../reporter.ts';
+import type { Context } from './context.ts';
+import type { EntityValue, NumberValue, Value } from './value.ts';
+
+/** The value of a name or a dotted name. */
+export function elaborateReference(context: Context, node: Reference): Value | null {
+  if (context.reads === 'metrics') return elaborateMetric(context, node);
+  const entity = findEntity(context, node.name);
+  if (entity !== null) return node.path.length === 0 ? entity : attributeOf(context, entity, node.path, node);
+  const dotted = [node.name, ...node.path].join('.');
+  return (
+    findSignal(context, dotted) ?? findParameter(context, dotted) ?? reportReference(context, node, dotted)
+  );
+}
+
+/** An attribute read of an entity, or null with a diagnostic. */
+export function attributeOf(
+  context: Context,
+  entity: EntityValue,
+  path: readonly string[],
+  node: Place['node'],
+): NumberValue | null {
+  const name = path.join('.');
+  const attribute = context.index.attributes[entity.kind].get(name);
+  if (attribute === undefined) {
+    reportAttribute(context, entity.kind, name, { node, property: 'path' });
+    return null;
+  }
+  const ir: ExpressionIr = { op: 'attribute', kind: entity.kind, name, of: entity.ir };
+  const measure = measureOf(attribute.unit, context.index.manifest.stepSeconds);
+  return { type: 'number', ir, measure, isBare: false };
+}
+
+export function reportAttribute(context: Context, kind: EntityKind, name: string, place: Place): void {
+  const known = context.index.attributes[kind].keys();
+  context.reporter.reportUnknown(
+    'EDL204',
+    place,
+    `attribute of ${kind === 'agent' ? 'an agent' : 'a landmark'}`,
+    name,
+    known,
+  );
+}
+
+/** A loop variable, a named entity, or a set that always denotes one entity. */
+export function findEntity(context: Context, name: string): EntityValue | null {
+  const variable = context.variables.findLast((candidate) => candidate.name === name);
+  if (variable !== undefined) {
+    variable.isUsed = true;
+    return variable.value;
+  }
+  const entity = context.index.entities.get(name);
+  if (entity !== undefined) {
+    const ir = { op: 'entity', name } as const;
+    return { type: 'entity', ir, kind: entity.kind, candidates: [entity.index], isFixed: true };
+  }
+  const set = context.index.sets.get(name);
+  return set === undefined ? null : entityOfSet(context, set);
+}
+
+function entityOfSet(context: Context, set: ManifestSet): EntityValue | null {
+  if (set.dynamic) {
+    const ir = { op: 'member', set: set.name } as const;
+    return { type: 'entity', ir, kind: set.kind, candidates: set.entities, isFixed: false };
+  }
+  const [only] = set.entities;
+  const entity = only === undefined ? undefined : context.index.entitiesByIndex.get(only);
+  if (set.entities.length !== 1 || entity === undefined) return null;
+  const ir = { op: 'entity', name: entity.name } as const;
+  return { type: 'entity', ir, kind: set.kind, candidates: set.entities, isFixed: true };
+}
+
+function findSignal(context: Context, dotted: string): NumberValue | null {
+  const signal = context.index.signals.get(dotted);
+  if (signal === undefined) return null;
+  const measure = measureOf(signal.unit, context.index.manifest.stepSeconds);
+  return { type: 'number', ir: { op: 'signal', name: dotted }, measure, isBare: false };
+}
+
+/** A parameter of the scenario reads as the constant it is in this environment. */
+function findParameter(context: Context, dotted: string): NumberValue | null {
+  const parameter = context.index.parameters.get(dotted);
+  if (parameter === undefined) return null;
+  const value = context.parameters.get(dotted) ?? parameter.default;
+  const measure = measureOf(parameter.unit, context.index.manifest.stepSeconds);
+  return { type: 'number', ir: numberIr(value), measure, isBare: false };
+}
+
+function elaborateMetric(context: Context, node: Reference): Value | null {
+  const dotted = [node.name, ...node.path].join('.');
+  const metric = context.index.metrics.get(dotted);
+  if (metric === undefined) {
+    const parameter = findParameter(context, dotted);
+    if (parameter !== null) return parameter;
+    const place = { node, property: 'name' };
+    context.reporter.reportUnknown('EDL208', place, 'metric', dotted, context.index.metrics.keys());
+    return null;
+  }
+  const measure = measureOf(metric.unit, context.index.manifest.stepSeconds);
+  return { type: 'number', ir: { op: 'metric', name: dotted }, measure, isBare: false };
+}
+
+function reportReference(context: Context, node: Reference, dotted: string): null {
+  const set = context.index.sets.get(node.name);
+  if (set !== undefined) {
+    const message =
+      `'${node.name}' is a set of ${set.entities.length}; name a member, loop with 'for', ` +
+      `or use nearest(${node.name}), count, mean over …`;
+    context.reporter.report('EDL301', { node }, message);
+    return null;
+  }
+  const known = [
+    ...context.variables.map((variable) => variable.name),
+    ...context.index.signals.keys(),
+    ...context.index.sets.keys(),
+    ...context.index.entities.keys(),
+    ...context.index.parameters.keys(),
+  ];
+  const name = context.index.sets.size > 0 && node.path.length > 0 ? node.name : dotted;
+  context.reporter.reportUnknown('EDL202', { node, property: 'name' }, 'name', name, known);
+  return null;
+}
+
+export interface TargetValue {
+  readonly ir: TargetIr;
+  readonly kind: EntityKind;
+  readonly candidates: readonly number[];
+}
+
+/** What an effect or gift goes to: an entity, or a whole set. Null with a diagnostic. */
+export function elaborateTarget(context: Context, node: Target): TargetValue | null {
+  const set = context.index.sets.get(node.name);
+  const isVariable = context.variables.some((variable) => variable.name === node.name);
+  if (!isVariable && set !== undefined && !set.dynamic) {
+    return { ir: { op: 'each', set: set.name }, kind: set.kind, candidates: set.entities };
+  }
+  const entity = findEntity(context, node.name);
+  if (entity !== null) return entity;
+  const known = [
+    ...context.variables.map((variable) => variable.name),
+    ...context.index.sets.keys(),
+    ...context.index.entities.keys(),
+  ];
+  context.reporter.reportUnknown('EDL202', { node, property: 'name' }, 'name', node.name, known);
+  return null;
+}

@@ -1,0 +1,93 @@
+import type { AstNode } from 'langium';
+import {
+  convert,
+  describeDimension,
+  isPlain,
+  isSameDimension,
+  type Measure,
+  spellingFor,
+} from '../dimension.ts';
+import { binaryIr, numberIr } from '../ir-make.ts';
+import type { Context } from './context.ts';
+import type { NumberValue } from './value.ts';
+
+/**
+ * Both numbers in one unit, or null with a diagnostic. Constants are converted to the unit of the other side, so
+ * that `time < 2 s` compares whole steps; a bare 0 fits every unit.
+ */
+export function reconcile(
+  context: Context,
+  left: { value: NumberValue; node: AstNode },
+  right: { value: NumberValue; node: AstNode },
+  verb: string,
+): { left: NumberValue; right: NumberValue } | null {
+  if (isBareZero(left.value))
+    return { left: { ...left.value, measure: right.value.measure }, right: right.value };
+  if (isBareZero(right.value))
+    return { left: left.value, right: { ...right.value, measure: left.value.measure } };
+  if (!isSameDimension(left.value.measure.dimension, right.value.measure.dimension)) {
+    reportMismatch(context, left, right, verb);
+    return null;
+  }
+  if (left.value.ir.op === 'number') {
+    return { left: inMeasure(left.value, right.value.measure), right: right.value };
+  }
+  return { left: left.value, right: inMeasure(right.value, left.value.measure) };
+}
+
+/** A number in the given unit, or null with a diagnostic; a bare number is taken to be in it where `adopt` says so. */
+export function expectMeasure(
+  context: Context,
+  number: { value: NumberValue; node: AstNode },
+  measure: Measure,
+  options: { what: string; adopt: boolean },
+): NumberValue | null {
+  const { value, node } = number;
+  if (isBareZero(value) || (options.adopt && value.isBare)) return { ...value, measure };
+  if (isSameDimension(value.measure.dimension, measure.dimension)) return inMeasure(value, measure);
+  const stated = describeDimension(value.measure.dimension);
+  const wanted = describeDimension(measure.dimension);
+  if (value.isBare) reportBare(context, node, measure, `${options.what} is ${wanted}: write its unit`);
+  else context.reporter.report('EDL302', { node }, `${options.what} is ${wanted}, not ${stated}`);
+  return null;
+}
+
+/** The same quantity expressed in another unit of its dimension. */
+export function inMeasure(value: NumberValue, measure: Measure): NumberValue {
+  if (value.measure.scale === measure.scale) return { ...value, measure };
+  if (value.ir.op === 'number') {
+    return { ...value, ir: numberIr(convert(value.ir.value, value.measure, measure)), measure };
+  }
+  const factor = numberIr(convert(1, value.measure, measure));
+  return { ...value, ir: binaryIr('mul', value.ir, factor), measure };
+}
+
+function isBareZero(value: NumberValue): boolean {
+  return value.isBare && value.ir.op === 'number' && value.ir.value === 0;
+}
+
+function reportMismatch(
+  context: Context,
+  left: { value: NumberValue; node: AstNode },
+  right: { value: NumberValue; node: AstNode },
+  verb: string,
+): void {
+  const bare = left.value.isBare ? left : right.value.isBare ? right : null;
+  const other = bare === left ? right : left;
+  if (bare !== null && !isPlain(other.value.measure.dimension)) {
+    const kind = describeDimension(other.value.measure.dimension);
+    reportBare(context, bare.node, other.value.measure, `the other side is ${kind}: write the unit`);
+    return;
+  }
+  const first = describeDimension(left.value.measure.dimension);
+  const second = describeDimension(right.value.measure.dimension);
+  context.reporter.report('EDL302', { node: right.node }, `${first} and ${second} cannot be ${verb}`);
+}
+
+function reportBare(context: Context, node: AstNode, measure: Measure, message: string): void {
+  const text = node.$cstNode?.text.trim() ?? '';
+  const spelling = spellingFor(measure, context.index.manifest.stepSeconds);
+  const suggestions = spelling === undefined || text === '' ? [] : [`${text} ${spelling}`];
+  const shown = suggestions[0] === undefined ? '' : ` ('${suggestions[0]}')`;
+  context.reporter.report('EDL303', { node }, `${message}${shown}`, suggestions);
+}

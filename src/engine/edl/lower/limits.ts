@@ -1,0 +1,17 @@
+/** Bounds of what is lowered, so that every accepted program is cheap to compile and to run. */
+export const limits = {
+  /** Instructions per step and copy. At about a nanosecond each, 20 µs a step. */
+  maxCostPerStep: 20_000,
+  /** Distinct values per phase, dead ones included. */
+  maxNodes: 60_000,
+  /** Expressions visited while loops are unrolled. */
+  maxLoweringVisits: 300_000,
+} as const;
+
+/** Raised inside lowering when a bound is passed; `lower` turns it into a value. */
+export class LoweringLimit extends Error {
+  constructor() {
+    super('lowering limit passed');
+    this.name = 'LoweringLimit';
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type AstNode,
+  createDefaultCoreModule,
+  createDefaultSharedCoreModule,
+  EmptyFileSystem,
+  inject,
+  type LangiumCoreServices,
+  type ParseResult,
+} from 'langium';
+import type { Diagnostic } from '../../shared/contract/edl.ts';
+import type { Environment } from './generated/ast.ts';
+import { EdlGeneratedModule, EdlGeneratedSharedModule } from './generated/module.ts';
+import { LineIndex } from './line-index.ts';
+import { makeDiagnostic } from './reporter.ts';
+import { describeSyntaxError } from './syntax-message.ts';
+
+/** Longest text that is read, in UTF-16 units; beyond it the parser's memory would be the only bound. */
+export const maxTextLength = 1_000_000;
+/** Deepest nesting of brackets, aggregates and negations. */
+export const maxNesting = 40;
+const maxSyntaxErrors = 20;
+
+export interface ParsedText<T extends AstNode = Environment> {
+  /** Complete only where `diagnostics` is empty. */
+  readonly ast: T | null;
+  readonly diagnostics: Diagnostic[];
+}
+
+let services: LangiumCoreServices | undefined;
+
+function languageServices(): LangiumCoreServices {
+  if (services === undefined) {
+    const shared = inject(createDefaultSharedCoreModule(EmptyFileSystem), EdlGeneratedSharedModule);
+    services = inject(createDefaultCoreModule({ shared }), EdlGeneratedModule);
+    shared.ServiceRegistry.register(services);
+  }
+  return services;
+}
+
+/**
+ * Reads a whole environment, or with `rule` one part of the grammar ("Declaration").
+ * Throws: never; what cannot be read is a diagnostic, and then `ast` may be incomplete.
+ */
+export function parseText<T extends AstNode = Environment>(text: string, rule?: string): ParsedText<T> {
+  const refused = refuseBeforeParsing(text);
+  if (refused !== null) return { ast: null, diagnostics: [refused] };
+  let result: ParseResult<T>;
+  try {
+    result = languageServices().parser.LangiumParser.parse<T>(text, rule === undefined ? {} : { rule });
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    const range = new LineIndex(text).range(0, text.length);
+    return { ast: null, diagnostics: [makeDiagnostic('EDL104', range, nestingMessage)] };
+  }
+  return { ast: result.value, diagnostics: syntaxDiagnostics(text, result) };
+}
+
+const nestingMessage = `nested too deeply: at most ${maxNesting} levels are read`;
+
+function refuseBeforeParsing(text: string): Diagnostic | null {
+  if (text.length > maxTextLength) {
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    const message = `the text has ${text.length} characters; at most ${maxTextLength} are read`;
+    return makeDiagnostic('EDL101', range, message);
+  }
+  const deep = findDeepBracket(text);
+  if (deep < 0) return null;
+  return makeDiagnostic('EDL104', new LineIndex(text).range(deep, deep + 1), nestingMessage);
+}
+
+const skipped = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*|"(?:\\.|[^"\\\n\r])*"|[(){}]/g;
+
+/** Offset of the bracket that nests too deeply, or -1: the parser recurses, so this is looked at before it runs. */
+function findDeepBracket(text: string): number {
+  let depth = 0;
+  for (const match of text.matchAll(skipped)) {
+    const first = match[0];
+    if (first === '(' || first === '{') depth++;
+    else if (first === ')' || first === '}') depth = Math.max(0, depth - 1);
+    if (depth > maxNesting) return match.index;
+  }
+  return -1;
+}
+
+function syntaxDiagnostics(text: string, result: ParseResult): Diagnostic[] {
+  if (result.lexerErrors.length === 0 && result.parserErrors.length === 0) return [];
+  const lines = new LineIndex(text);
+  const found: Diagnostic[] = [];
+  for (const error of result.lexerErrors.slice(0, maxSyntaxErrors)) {
+    const piece = text.slice(error.offset, error.offset + Math.min(error.length, 20));
+    const isString = piece.startsWith('"');
+    const message = isString
+      ? 'the string has no closing quote on its line'
+      : `unexpected character ${JSON.stringify(piece)}`;
+    found.push(makeDiagnostic('EDL102', lines.range(error.offset, error.offset + error.length), message));
+  }
+  for (const error of result.parserErrors.slice(0, maxSyntaxErrors)) {
+    const { message, start, end } = describeSyntaxError(text, error);
+    found.push(makeDiagnostic('EDL103', lines.range(start, end), message));
+  }
+  return found;
+}

@@ -1,0 +1,14 @@
+import type { ManifestIndex } from './manifest-index.ts';
+
+export type Relation = 'ally' | 'other' | 'opponent';
+
+/** World indices of the agents that stand in a relation to one: its group without itself, all others, other groups. */
+export function relatedAgents(index: ManifestIndex, relation: Relation, agent: number): number[] {
+  const group = index.groupOf.get(agent) ?? [agent];
+  const isRelated = (candidate: number): boolean => {
+    if (candidate === agent) return false;
+    if (relation === 'other') return true;
+    return group.includes(candidate) === (relation === 'ally');
+  };
+  return [...index.groupOf.keys()].filter(isRelated).sort((a, b) => a - b);
+}
