@@ -1,0 +1,193 @@
+import type { Command } from 'commander';
+import type { CoachAnswer, ProposalView } from '../../../shared/contract/coach.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { CommandContext, RunAction } from '../context.ts';
+import { matchId } from '../find-by-id.ts';
+import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
+import { readText } from '../read-text.ts';
+import { resolvePath } from '../resolve-path.ts';
+import { withSession } from '../sessions.ts';
+import { formatInterval, formatTable } from '../text-table.ts';
+import { findWorkspace, workspaceOfFile } from '../workspace-folder.ts';
+
+interface ProposeOptions extends WorkspaceOption {
+  readonly provider: 'rules' | 'random' | 'llama';
+  readonly model?: string;
+  readonly prompt?: string;
+  readonly count: number;
+  readonly seed: number;
+}
+
+interface ReviewOptions extends WorkspaceOption {
+  readonly accept?: true;
+  readonly reject?: true;
+  readonly edit?: string;
+  readonly note?: string;
+}
+
+function formatAnswer({ index, body, validation, failure }: CoachAnswer): string {
+  if (failure !== null) return `${index + 1}. no answer: ${failure.message} (${failure.code})`;
+  if (body === null) return `${index + 1}. the answer could not be read`;
+  const reasons = validation?.reasons.map(({ message }) => `     ${message}`) ?? [];
+  return [
+    `${index + 1}. ${validation?.isValid === true ? 'valid' : 'refused'}: ${body.changes.map(({ op, target }) => `${op} ${target}`).join(', ')}`,
+    ...body.changes.flatMap(({ edl, description }) => [
+      `   ${description}`,
+      ...edl.split('\n').map((line) => `   | ${line}`),
+    ]),
+    ...reasons,
+  ].join('\n');
+}
+
+function propose(file: string, options: ProposeOptions, { output, sessions }: CommandContext): Promise<void> {
+  readText(file);
+  const root = workspaceOfFile(file, options.workspace);
+  const { provider, count, seed } = options;
+  return withSession(sessions.openReader(root), async ({ client }) => {
+    const { proposals, funnel } = await client.coach.propose({
+      environment: resolvePath(file),
+      provider,
+      count,
+      seed,
+      ...(options.model === undefined ? {} : { model: resolvePath(options.model) }),
+      ...(options.prompt === undefined ? {} : { prompt: resolvePath(options.prompt) }),
+    });
+    const lines = proposals.map((proposal) => ({ event: 'proposal', provider, ...proposal }));
+    output.answer([...lines, { event: 'funnel', ...funnel }], () =>
+      [
+        ...proposals.map(formatAnswer),
+        '',
+        `asked ${funnel.asked}, parsed ${funnel.parsed}, valid ${funnel.valid} (provider ${provider})`,
+      ].join('\n'),
+    );
+  });
+}
+
+function formatInbox(proposals: readonly ProposalView[]): string {
+  if (proposals.length === 0) return 'Nothing waits for a decision.';
+  const rows = proposals.map(({ proposalId, arm, seed, round, provider, body, trial }) => [
+    proposalId,
+    `${arm} ${seed}`,
+    String(round + 1),
+    provider,
+    body?.changes.map(({ op, target }) => `${op} ${target}`).join(', ') ?? '–',
+    trial === null
+      ? 'not tried'
+      : formatInterval(trial.meanDifference, trial.low, trial.high, { signed: true }),
+  ]);
+  return formatTable(
+    ['proposal', 'run', 'round', 'coach', 'change', 'what-if, against no change [95 %]'],
+    rows,
+  );
+}
+
+function formatProposal({
+  proposalId,
+  state,
+  body,
+  before,
+  after,
+  validation,
+  trial,
+  decision,
+}: ProposalView): string {
+  return [
+    `${proposalId}: ${state}`,
+    body?.analysis ?? '',
+    ...(body?.changes ?? []).flatMap(({ op, target, description, edl }) => [
+      `\n${op} ${target}: ${description}`,
+      edl,
+    ]),
+    validation === null
+      ? ''
+      : `\nvalidation: ${validation.isValid ? 'valid' : validation.reasons.map(({ message }) => message).join('; ')}`,
+    trial === null
+      ? ''
+      : `what-if: ${formatInterval(trial.meanDifference, trial.low, trial.high, { signed: true })} over ${trial.pairs.length} pairs`,
+    decision === null
+      ? ''
+      : `decision: ${decision.verdict} by ${decision.author}${decision.note === '' ? '' : `, "${decision.note}"`}`,
+    after === null || after === before ? '' : `\nthe environment with it:\n${after}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** What the options decide, or null when they only ask to see. */
+function readVerdict(
+  options: ReviewOptions,
+): { verdict: 'accepted' | 'edited' | 'rejected'; text?: string } | null {
+  const chosen = [options.accept, options.reject, options.edit].filter((each) => each !== undefined);
+  if (chosen.length > 1)
+    throw new AppError('input.invalid', 'choose one of --accept, --reject and --edit FILE');
+  if (options.accept) return { verdict: 'accepted' };
+  if (options.reject) return { verdict: 'rejected' };
+  return options.edit === undefined ? null : { verdict: 'edited', text: readText(options.edit) };
+}
+
+function review(
+  id: string | undefined,
+  options: ReviewOptions,
+  { output, sessions }: CommandContext,
+): Promise<void> {
+  const root = findWorkspace(options.workspace);
+  const decision = readVerdict(options);
+  if (decision !== null && id === undefined)
+    throw new AppError(
+      'input.invalid',
+      'name the proposal to decide on; `gymwright coach review` lists them',
+    );
+  const opening = decision === null ? sessions.openReader(root) : sessions.openEngine(root);
+  return withSession(opening, async ({ client }) => {
+    const all = await client.coach.list({});
+    if (id === undefined) {
+      const waiting = all.filter(({ state }) => state === 'awaiting');
+      return output.answer(waiting, () => formatInbox(waiting));
+    }
+    const proposal = matchId(all, ({ proposalId }) => proposalId, id, 'proposal', 'gymwright coach review');
+    if (decision === null) return output.answer(proposal, () => formatProposal(proposal));
+    const decided = await client.coach.decide({
+      proposalId: proposal.proposalId,
+      note: options.note ?? '',
+      ...decision,
+    });
+    output.answer(
+      decided,
+      () => `${decided.proposalId}: ${decided.state}; it takes effect at the next round boundary`,
+    );
+  });
+}
+
+export function addCoachCommands(program: Command, run: RunAction): void {
+  const coach = program.command('coach').description('ask a coach, and decide on what it proposed');
+  const ask = coach
+    .command('propose')
+    .description('what a coach would change in an environment; changes nothing')
+    .argument('<file>', 'EDL file');
+  ask.addOption(
+    ask
+      .createOption('--provider <name>', 'who proposes')
+      .choices(['rules', 'random', 'llama'])
+      .default('rules'),
+  );
+  ask
+    .option('--model <file>', 'GGUF file, for llama')
+    .option('--prompt <file>', 'prompt file (default: the shipped one)')
+    .option('--count <n>', 'how often to ask', wholeNumber(1, 1000), 1)
+    .option('--seed <n>', 'seed of the play and the sampling', wholeNumber(0), 1);
+  addWorkspaceOptions(ask).action((file: string, options: ProposeOptions) =>
+    run(options, (context) => propose(file, options, context)),
+  );
+  addWorkspaceOptions(
+    coach
+      .command('review')
+      .description('proposals that wait; with an id, show it or decide on it')
+      .argument('[proposal]', 'id, or the start of one')
+      .option('--accept', 'take the change')
+      .option('--reject', 'refuse it')
+      .option('--edit <file>', 'take this whole EDL text instead')
+      .option('--note <text>', 'why'),
+  ).action((id: string | undefined, options: ReviewOptions) =>
+    run(options, (context) => review(id, options, context)),
+  );
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { EvaluationView, PolicyView } from '../../../shared/contract/policies.ts';
+import type { CommandContext, RunAction } from '../context.ts';
+import { findRuns, matchId } from '../find-by-id.ts';
+import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
+import { resolvePath } from '../resolve-path.ts';
+import { withSession } from '../sessions.ts';
+import { formatFigure, formatInterval, formatTable } from '../text-table.ts';
+import { findWorkspace } from '../workspace-folder.ts';
+import { writeOutputFile } from '../write-file.ts';
+
+interface EvaluateOptions extends WorkspaceOption {
+  readonly environment: string;
+  readonly episodes: number;
+  readonly seed: number;
+}
+
+const reader = (options: WorkspaceOption, { sessions }: CommandContext) =>
+  sessions.openReader(findWorkspace(options.workspace));
+
+const findPolicy = (policies: readonly PolicyView[], id: string) =>
+  matchId(policies, ({ policyId }) => policyId, id, 'policy', 'gymwright policy list');
+
+function formatPolicies(policies: readonly PolicyView[]): string {
+  if (policies.length === 0) return 'No policies yet: every finished round of a run exports them.';
+  const rows = policies.map(({ policyId, arm, seed, round, group, parameterHash, file }) => [
+    policyId,
+    arm,
+    String(seed),
+    String(round + 1),
+    group,
+    parameterHash.slice(0, 12),
+    file,
+  ]);
+  return formatTable(['policy', 'arm', 'seed', 'round', 'group', 'parameters', 'file'], rows);
+}
+
+function list(id: string | undefined, options: WorkspaceOption, context: CommandContext): Promise<void> {
+  return withSession(reader(options, context), async ({ client }) => {
+    const runs =
+      id === undefined ? null : findRuns(await client.runs.list({}), [id]).map(({ runId }) => runId);
+    const all = await client.policies.list({});
+    const policies = all.filter(({ runId }) => runs === null || runs.includes(runId));
+    context.output.answer(policies, () => formatPolicies(policies));
+  });
+}
+
+function exportPolicy(
+  id: string,
+  out: string,
+  options: WorkspaceOption,
+  context: CommandContext,
+): Promise<void> {
+  return withSession(reader(options, context), async ({ client }) => {
+    const { policyId } = findPolicy(await client.policies.list({}), id);
+    const { policy, onnx } = await client.policies.export({ policyId });
+    writeOutputFile(out, onnx);
+    context.output.answer(
+      { ...policy, out },
+      () => `wrote ${out} (${policy.group}, ${onnx.byteLength} bytes)`,
+    );
+  });
+}
+
+function formatEvaluation(view: EvaluationView): string {
+  const rows = view.groups.map(({ group, policy, episodeReturn, metrics }) => [
+    group,
+    policy,
+    formatInterval(episodeReturn.mean, episodeReturn.low, episodeReturn.high),
+    metrics.map(({ name, mean }) => `${name} ${formatFigure(mean)}`).join(', ') || '–',
+  ]);
+  const table = formatTable(['group', 'policy', 'episode return [95 %]', 'metrics'], rows);
+  return `${view.environment} (${view.scenario}), ${view.episodes} fixed greedy episodes\n\n${table}`;
+}
+
+function evaluate(ids: readonly string[], options: EvaluateOptions, context: CommandContext): Promise<void> {
+  return withSession(reader(options, context), async ({ client }) => {
+    const known = ids.every((id) => existsSync(id)) ? [] : await client.policies.list({});
+    const policies = ids.map((id) => (existsSync(id) ? resolvePath(id) : findPolicy(known, id).policyId));
+    const environment = existsSync(options.environment)
+      ? resolvePath(options.environment)
+      : options.environment;
+    const { episodes, seed } = options;
+    const view = await client.policies.evaluate({ policies, environment, episodes, seed });
+    context.output.answer(view, () => formatEvaluation(view));
+  });
+}
+
+export function addPolicyCommands(program: Command, run: RunAction): void {
+  const policy = program.command('policy').description('trained policies: ONNX files that say what they are');
+  addWorkspaceOptions(
+    policy
+      .command('list')
+      .description('policies of the workspace, newest first')
+      .argument('[id]', 'only of this run or study'),
+  ).action((id: string | undefined, options: WorkspaceOption) =>
+    run(options, (context) => list(id, options, context)),
+  );
+  addWorkspaceOptions(
+    policy
+      .command('export')
+      .description('copy one policy out of the workspace')
+      .argument('<policy>', 'id, or the start of one')
+      .requiredOption('--out <file>', 'where to write the .onnx file'),
+  ).action((id: string, options: WorkspaceOption & { readonly out: string }) =>
+    run(options, (context) => exportPolicy(id, options.out, options, context)),
+  );
+  addWorkspaceOptions(
+    policy
+      .command('evaluate')
+      .description('play fixed greedy episodes and report base returns')
+      .argument('<policies...>', 'ids or .onnx files, one per learning group')
+      .requiredOption('--environment <file>', 'EDL file or scenario name')
+      .option('--episodes <n>', 'fixed episodes', wholeNumber(1, 100_000), 1024)
+      .option('--seed <n>', 'stream the episodes are drawn from', wholeNumber(0), 1),
+  ).action((ids: string[], options: EvaluateOptions) =>
+    run(options, (context) => evaluate(ids, options, context)),
+  );
+}

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { Client } from '../../../shared/contract/index.ts';
+import type { StudyView } from '../../../shared/contract/runs.ts';
+import type { CommandContext, RunAction } from '../context.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { followStudy } from '../follow-study.ts';
+import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
+import { withSession } from '../sessions.ts';
+import { StudyProgress } from '../study-progress.ts';
+import { formatStudy } from '../study-table.ts';
+import { findWorkspace, workspaceOfFile } from '../workspace-folder.ts';
+
+interface RunOptions extends WorkspaceOption {
+  readonly seed?: number;
+  readonly arm?: string;
+  readonly resume?: string;
+}
+
+interface Target {
+  readonly root: string;
+  readonly experimentPath: string;
+}
+
+const quickstartFolder = 'gymwright-quickstart';
+const quickstartExperiment = path.join('experiments', 'quickstart.yaml');
+
+/** The sample workspace, made where it is not there yet; what is there is used as it is. */
+async function prepareQuickstart(named: string | undefined, { output }: CommandContext): Promise<Target> {
+  const root = path.resolve(named ?? quickstartFolder);
+  if (!existsSync(path.join(root, quickstartExperiment))) {
+    const { createSampleWorkspace } = await import('../../../engine/rpc/sample-workspace.ts');
+    await createSampleWorkspace(root);
+    output.note(`wrote the sample workspace ${root}`);
+  }
+  return { root, experimentPath: path.join(root, quickstartExperiment) };
+}
+
+async function findTarget(file: string, options: RunOptions, context: CommandContext): Promise<Target> {
+  if (file === 'quickstart' && !existsSync(file)) return prepareQuickstart(options.workspace, context);
+  if (options.workspace === undefined)
+    return { root: workspaceOfFile(file, undefined), experimentPath: path.resolve(file) };
+  const root = findWorkspace(options.workspace);
+  const experimentPath = existsSync(file) ? path.resolve(file) : path.resolve(root, file);
+  return { root, experimentPath };
+}
+
+/** Follows a study on this terminal, or as lines of JSON. */
+function follow(
+  client: Client,
+  target: Target,
+  options: RunOptions,
+  context: CommandContext,
+): Promise<StudyView> {
+  const { output, signal } = context;
+  let progress: StudyProgress | null = null;
+  const start = () =>
+    client.runs.start({
+      experimentPath: target.experimentPath,
+      ...(options.arm === undefined ? {} : { arm: options.arm }),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(options.resume === undefined ? {} : { resume: options.resume }),
+    });
+  return followStudy(
+    client,
+    start,
+    {
+      onStart: (study) => {
+        if (!output.isJson) progress = new StudyProgress(output.streams.stderr, study.runs);
+      },
+      onRun: (run) => progress?.onRun(run, performance.now()),
+      onLine: (line) => (output.isJson ? output.json(line) : progress?.onLine(line)),
+      onStopping: () => output.note('stopping after a checkpoint … (interrupt again to end at once)'),
+    },
+    signal,
+  ).finally(() => progress?.finish());
+}
+
+function resumeHint(file: string, study: StudyView, options: RunOptions): string {
+  const workspace = options.workspace === undefined ? '' : ` --workspace ${options.workspace}`;
+  return `To go on where it stopped: gymwright run ${file}${workspace} --resume ${study.studyId}`;
+}
+
+async function runExperiment(file: string, options: RunOptions, context: CommandContext): Promise<ExitCode> {
+  const { output, sessions } = context;
+  const target = await findTarget(file, options, context);
+  return withSession(sessions.openEngine(target.root), async ({ client, isRemote }) => {
+    if (isRemote)
+      output.note('another engine holds this workspace: the run is handed to it and followed from here');
+    const study = await follow(client, target, options, context);
+    const proposals = await client.coach.list({ studyId: study.studyId });
+    if (!output.isJson) output.print(formatStudy(study, proposals));
+    for (const { arm, seed, error } of study.runs) {
+      if (error !== null)
+        output.note(`gymwright: ${arm} seed ${seed} failed (${error.code}): ${error.message}`);
+    }
+    if (study.state === 'finished') return 0;
+    output.note(resumeHint(file, study, options));
+    return 1;
+  });
+}
+
+export function addRunCommand(program: Command, run: RunAction): void {
+  const command = program
+    .command('run')
+    .description('train every arm and seed of an experiment file, or of the sample that `quickstart` names')
+    .argument('<experiment>', 'experiment file, or quickstart')
+    .option('--seed <n>', 'only this seed', wholeNumber(0))
+    .option('--arm <name>', 'only this arm')
+    .option('--resume <study>', 'take up a stopped or interrupted study');
+  addWorkspaceOptions(command).action((file: string, options: RunOptions) =>
+    run(options, (context) => runExperiment(file, options, context)),
+  );
+}

@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import type { ScenarioManifest } from '../../../shared/rl/manifest.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { CommandContext, RunAction } from '../context.ts';
+import { type JsonOption, jsonOption } from '../options.ts';
+import { withSession } from '../sessions.ts';
+import { formatTable } from '../text-table.ts';
+
+function formatList(manifests: readonly ScenarioManifest[]): string {
+  const rows = manifests.map(({ name, version, numAgents, episodeLength, title }) => [
+    name,
+    String(version),
+    String(numAgents),
+    String(episodeLength),
+    title,
+  ]);
+  return formatTable(['scenario', 'version', 'agents', 'steps', 'what it is'], rows);
+}
+
+const formatBounds = (min: number, max: number, unit: string) =>
+  `${min} to ${max}${unit === 'none' ? '' : ` ${unit}`}`;
+
+/** What a manifest offers, in the order a person asks: what can be set, changed, read, measured. */
+export function formatManifest(manifest: ScenarioManifest): string {
+  const { parameters, groups, sets, attributes, signals, components, metrics } = manifest;
+  const sections: readonly (readonly [
+    title: string,
+    headings: readonly string[],
+    rows: readonly (readonly string[])[],
+  ])[] = [
+    [
+      'Parameters (set)',
+      ['name', 'default', 'bounds', 'coach may', 'what it is'],
+      parameters.map((each) => [
+        each.name,
+        String(each.default),
+        formatBounds(each.min, each.max, each.unit),
+        each.coach ? 'yes' : 'no',
+        each.doc,
+      ]),
+    ],
+    [
+      'Groups',
+      ['name', 'agents', 'observation', 'actions', 'scripted'],
+      groups.map((each) => [
+        each.name,
+        each.agents.join(', '),
+        String(each.obsDim),
+        each.actionNames.join(', '),
+        each.scripted.join(', ') || '–',
+      ]),
+    ],
+    ['Sets', ['name', 'kind', 'what it is'], sets.map((each) => [each.name, each.kind, each.doc])],
+    [
+      'Attributes',
+      ['name', 'of', 'bounds', 'writable', 'what it is'],
+      attributes.map((each) => [
+        each.name,
+        each.kind,
+        formatBounds(each.min, each.max, each.unit),
+        each.writable ? 'yes' : 'no',
+        each.doc,
+      ]),
+    ],
+    [
+      'Signals',
+      ['name', 'bounds', 'what it is'],
+      signals.map((each) => [each.name, formatBounds(each.min, each.max, each.unit), each.doc]),
+    ],
+    ['Reward components', ['name', 'what it is'], components.map((each) => [each.name, each.doc])],
+    [
+      'Metrics',
+      ['name', 'unit', 'better', 'definition'],
+      metrics.map((each) => [each.name, each.unit, each.better, each.doc]),
+    ],
+  ];
+  return [
+    `${manifest.name} (version ${manifest.version}): ${manifest.title}`,
+    manifest.doc,
+    ...sections
+      .filter(([, , rows]) => rows.length > 0)
+      .map(([title, headings, rows]) => `\n${title}\n${formatTable(headings, rows)}`),
+  ].join('\n');
+}
+
+function show(name: string | undefined, { output, sessions }: CommandContext): Promise<void> {
+  return withSession(sessions.openTools(), async ({ client }) => {
+    const manifests = await client.edl.scenarios({});
+    if (name === undefined) return output.answer(manifests, () => formatList(manifests));
+    const manifest = manifests.find((each) => each.name === name);
+    if (manifest === undefined) {
+      const known = manifests.map((each) => each.name).join(', ');
+      throw new AppError('scenario.unknown', `there is no scenario "${name}"; there are ${known}`, {
+        data: { name },
+      });
+    }
+    output.answer(manifest, () => formatManifest(manifest));
+  });
+}
+
+export function addScenariosCommand(program: Command, run: RunAction): void {
+  program
+    .command('scenarios')
+    .description('the built-in scenarios, or what one of them offers')
+    .argument('[name]', 'scenario')
+    .addOption(jsonOption())
+    .action((name: string | undefined, options: JsonOption) =>
+      run(options, (context) => show(name, context)),
+    );
+}

@@ -1,0 +1,17 @@
+import type { ExitCode } from './exit-codes.ts';
+import type { Output } from './output.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What a command is given. */
+export interface CommandContext {
+  readonly output: Output;
+  readonly sessions: Sessions;
+  /** Aborts on the first SIGINT or SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs a command's work and keeps its exit code (ok unless it says otherwise); what it throws becomes a message. */
+export type RunAction = (
+  options: { readonly json?: true },
+  work: (context: CommandContext) => Promise<ExitCode> | Promise<void>,
+) => Promise<void>;

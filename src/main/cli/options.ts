@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+export interface JsonOption {
+  readonly json?: true;
+}
+
+export interface WorkspaceOption extends JsonOption {
+  readonly workspace?: string;
+}
+
+export const jsonOption = () => new Option('--json', 'one JSON object a line on stdout');
+
+/** `--json` and `--workspace`, which most commands take. */
+export function addWorkspaceOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--workspace <dir>', 'workspace folder (default: the one around the current folder)'),
+    )
+    .addOption(jsonOption());
+}
+
+/** An option's whole number within bounds. */
+export function wholeNumber(
+  minimum: number,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
+    const bounds = maximum === Number.MAX_SAFE_INTEGER ? `${minimum} or more` : `${minimum} to ${maximum}`;
+    throw new InvalidArgumentError(`It must be a whole number, ${bounds}.`);
+  };
+}
+
+/** An option's positive number. */
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('It must be a number above zero.');
+}

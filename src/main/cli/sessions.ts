@@ -1,0 +1,44 @@
+import type { Client } from '../../shared/contract/index.ts';
+
+/** An open connection to whatever answers the contract. */
+export interface Session {
+  readonly client: Client;
+  readonly close: () => Promise<void> | void;
+}
+
+export interface EngineSession extends Session {
+  /** Another process holds the workspace and does the work. */
+  readonly isRemote: boolean;
+}
+
+/**
+ * The three ways to reach an engine. Loaded when first asked for: `--help` starts without the database, the
+ * simulator or the language.
+ */
+export interface Sessions {
+  /** May write: takes the workspace, or speaks to the engine that holds it. */
+  openEngine(root: string): Promise<EngineSession>;
+  /** Only reads, also beside a live engine. */
+  openReader(root: string): Promise<Session>;
+  /** No workspace at all: language, simulator, model files. */
+  openTools(): Promise<Session>;
+}
+
+export const engineSessions: Sessions = {
+  openEngine: async (root) => (await import('../../engine/rpc/open-engine.ts')).openEngine({ root }),
+  openReader: async (root) => (await import('../../engine/rpc/open-engine.ts')).openReader({ root }),
+  openTools: async () => (await import('../../engine/rpc/open-engine.ts')).openTools(),
+};
+
+/** Opens, works, and closes whatever happens. */
+export async function withSession<S extends Session, T>(
+  opening: Promise<S>,
+  work: (session: S) => Promise<T>,
+): Promise<T> {
+  const session = await opening;
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,97 @@
+import type { ProposalView } from '../../shared/contract/coach.ts';
+import type { ArmSummary, StudyView } from '../../shared/contract/runs.ts';
+import { formatFigure, formatInterval, formatTable } from './text-table.ts';
+
+const isAccepted = ({ state }: ProposalView) => state === 'accepted' || state === 'edited';
+
+/** asked / valid / tried / accepted of one arm; a dash where no coach was asked. */
+function formatFunnel(proposals: readonly ProposalView[]): string {
+  if (proposals.length === 0) return '–';
+  const valid = proposals.filter(({ validation }) => validation?.isValid === true).length;
+  const tried = proposals.filter(({ trial }) => trial !== null).length;
+  return [proposals.length, valid, tried, proposals.filter(isAccepted).length].join(' / ');
+}
+
+const providerNames: Readonly<Record<string, string>> = {
+  rules: 'the rule coach (hand-written rules, not a language model)',
+  random: 'the random coach (valid changes drawn at random, a control)',
+  replay: 'a replayed history',
+};
+
+/** Who proposed in an arm, by name. */
+function nameCoach(proposals: readonly ProposalView[]): string | null {
+  const [first] = proposals;
+  if (first === undefined) return null;
+  return providerNames[first.provider] ?? `${first.provider} (${first.model ?? 'model not recorded'})`;
+}
+
+type Verdict = 'better' | 'worse' | 'undecided';
+
+function judge(arm: ArmSummary, better: 'higher' | 'lower'): Verdict {
+  if (arm.vsBaseline === null) return 'undecided';
+  const { low, high } = arm.vsBaseline;
+  if (low <= 0 && high >= 0) return 'undecided';
+  return low > 0 === (better === 'higher') ? 'better' : 'worse';
+}
+
+const listNames = (names: readonly string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** One plain sentence: which arms beat the first one, which lost to it, or that nothing can be told apart. */
+export function describeOutcome(study: StudyView): string {
+  const [baseline, ...others] = study.arms;
+  const compared = others.filter(({ vsBaseline }) => vsBaseline !== null);
+  if (baseline === undefined || compared.length === 0)
+    return 'There is nothing to compare: no second arm has a result paired with the first.';
+  const named = (verdict: Verdict) =>
+    compared.filter((arm) => judge(arm, study.objective.better) === verdict).map(({ name }) => name);
+  const [won, lost] = [named('better'), named('worse')];
+  const parts = [
+    ...(won.length > 0 ? [`${listNames(won)} did better than ${baseline.name}`] : []),
+    ...(lost.length > 0 ? [`${listNames(lost)} did worse than ${baseline.name}`] : []),
+  ];
+  const detail = 'by the 95 % interval of the paired difference';
+  if (won.length > 0) return `${parts.join('; ')} (${detail}).`;
+  const rest = parts.length > 0 ? `${parts.join('; ')}; ` : '';
+  return `Nothing won: ${rest}no arm is better than ${baseline.name} ${detail}.`;
+}
+
+/** The closing table of a study, who coached, and what came of it. */
+export function formatStudy(study: StudyView, proposals: readonly ProposalView[]): string {
+  const baseline = study.arms[0]?.name ?? 'the first arm';
+  const ofArm = (name: string) => proposals.filter(({ arm }) => arm === name);
+  const rows = study.arms.map((arm) => {
+    const { objective, vsBaseline } = arm;
+    return [
+      arm.name,
+      String(arm.seeds.length),
+      objective === null ? '–' : formatInterval(objective.iqm, objective.low, objective.high),
+      vsBaseline === null
+        ? '–'
+        : formatInterval(vsBaseline.difference, vsBaseline.low, vsBaseline.high, { signed: true }),
+      formatFigure(vsBaseline?.probabilityOfImprovement, 2),
+      formatFunnel(ofArm(arm.name)),
+    ];
+  });
+  const headings = [
+    'arm',
+    'seeds',
+    'objective IQM [95 %]',
+    `difference to ${baseline} [95 %]`,
+    'P(improve)',
+    'proposals asked / valid / tried / accepted',
+  ];
+  const { metric, group, better } = study.objective;
+  const coaches = study.arms.flatMap(({ name }) => {
+    const coach = nameCoach(ofArm(name));
+    return coach === null ? [] : [`  ${name}: ${coach}`];
+  });
+  return [
+    `${study.name} (study ${study.studyId}): ${metric} of ${group}, ${better} is better, scored on the objective environment`,
+    '',
+    formatTable(headings, rows),
+    ...(coaches.length > 0 ? ['', 'Coaches', ...coaches] : []),
+    '',
+    describeOutcome(study),
+  ].join('\n');
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { StudyNarrator } from '../../../src/main/cli/study-lines.ts';
+import { makeProposal, makeRun, makeStudy } from '../../support/views.ts';
+
+const queued = makeRun({ state: 'queued' });
+const eventsOf = (lines: readonly { event: string }[]) => lines.map(({ event }) => event);
+
+describe('StudyNarrator', () => {
+  test('tells a start once, however often the run is shown', () => {
+    const narrator = new StudyNarrator(makeStudy({ runs: [queued] }));
+    expect(eventsOf(narrator.onRun(makeRun()))).toEqual(['run.started']);
+    expect(narrator.onRun(makeRun({ step: 100 }))).toEqual([]);
+  });
+
+  test('tells every round that passed between two views', () => {
+    const narrator = new StudyNarrator(makeStudy({ runs: [makeRun()] }));
+    narrator.onRun(makeRun());
+    const lines = narrator.onRun(makeRun({ round: 2, step: 700, objective: -12 }));
+    expect(lines).toMatchObject([
+      { event: 'round.finished', round: 0, step: 700, objective: -12 },
+      { event: 'round.finished', round: 1 },
+    ]);
+  });
+
+  test('ends with the last round, the objective and the parameter hash', () => {
+    const narrator = new StudyNarrator(makeStudy());
+    narrator.onRun(makeRun());
+    const lines = narrator.onRun(
+      makeRun({ state: 'finished', round: 2, step: 1000, objective: -9, parameterHash: 'abc' }),
+    );
+    expect(eventsOf(lines)).toEqual(['round.finished', 'round.finished', 'round.finished', 'run.finished']);
+    expect(lines.at(-1)).toMatchObject({
+      study: 'study-1',
+      run: 'run-1',
+      arm: 'fixed',
+      seed: 1,
+      step: 1000,
+      objective: -9,
+      parameterHash: 'abc',
+    });
+    expect(narrator.onRun(makeRun({ state: 'finished', round: 2 }))).toEqual([]);
+  });
+
+  test('gives the reason of a failed run', () => {
+    const narrator = new StudyNarrator(makeStudy());
+    const error = { code: 'trainer.died', message: 'the trainer ended' };
+    const lines = narrator.onRun(makeRun({ state: 'failed', error }));
+    expect(lines.at(-1)).toMatchObject({ event: 'run.failed', error });
+  });
+
+  test('tells proposal, validation, trial and decision as each becomes known', () => {
+    const narrator = new StudyNarrator(makeStudy());
+    const asked = makeProposal();
+    const body = { analysis: 'a', changes: [], wishes: [] };
+    const valid = { ...asked, state: 'validated' as const, body, validation: { isValid: true, reasons: [] } };
+    const decision = { verdict: 'accepted' as const, author: 'automatic' as const, note: '', decidedAt: 1 };
+    expect(narrator.onProposal(asked)).toEqual([]);
+    expect(eventsOf(narrator.onProposal(valid))).toEqual(['proposal', 'validation']);
+    expect(eventsOf(narrator.onProposal({ ...valid, state: 'accepted', decision }))).toEqual(['decision']);
+  });
+
+  test('says nothing again of proposals that a resumed study already had', () => {
+    const answered = makeProposal({ state: 'validated', validation: { isValid: true, reasons: [] } });
+    const narrator = new StudyNarrator(makeStudy(), [answered]);
+    expect(narrator.onProposal(answered)).toEqual([]);
+  });
+
+  test('labels metrics with their own step, not the view of the run', () => {
+    const narrator = new StudyNarrator(makeStudy());
+    const points = [{ key: 'losses/policy_loss', step: 64, value: 0.5 }];
+    expect(narrator.onMetrics(makeRun({ step: 128 }), points)).toMatchObject([
+      { event: 'metric', key: 'losses/policy_loss', step: 64, value: 0.5, run: 'run-1' },
+    ]);
+  });
+
+  test.each([
+    ['finished', 'study.finished'],
+    ['failed', 'study.failed'],
+    ['stopped', 'study.stopped'],
+  ] as const)('a study that is %s ends with %s', (state, event) => {
+    expect(new StudyNarrator(makeStudy()).ended(makeStudy({ state }))).toMatchObject({
+      event,
+      state,
+      arms: [],
+    });
+  });
+});

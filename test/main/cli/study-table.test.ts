@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { describeOutcome, formatStudy } from '../../../src/main/cli/study-table.ts';
+import type { ArmSummary } from '../../../src/shared/contract/runs.ts';
+import { makeProposal, makeStudy } from '../../support/views.ts';
+
+const fixed: ArmSummary = {
+  name: 'fixed',
+  seeds: [1, 2, 3],
+  objective: { iqm: -20, low: -21, high: -19 },
+  vsBaseline: null,
+};
+
+const arm = (name: string, low: number, high: number): ArmSummary => ({
+  name,
+  seeds: [1, 2, 3],
+  objective: { iqm: -18, low: -19, high: -17 },
+  vsBaseline: { difference: (low + high) / 2, low, high, probabilityOfImprovement: 0.9 },
+});
+
+describe('describeOutcome', () => {
+  test('names an arm whose whole interval lies above zero', () => {
+    expect(describeOutcome(makeStudy({ arms: [fixed, arm('coached', 1, 3)] }))).toMatch(
+      /^coached did better than fixed/,
+    );
+  });
+
+  test('says that nothing won when every interval holds zero', () => {
+    const text = describeOutcome(makeStudy({ arms: [fixed, arm('random', -2, 1), arm('coached', -1, 3)] }));
+    expect(text).toMatch(/^Nothing won: no arm is better than fixed/);
+  });
+
+  test('says that nothing won, and what lost, when an interval lies below zero', () => {
+    expect(describeOutcome(makeStudy({ arms: [fixed, arm('random', -3, -1)] }))).toMatch(
+      /^Nothing won: random did worse than fixed/,
+    );
+  });
+
+  test('turns the sign where lower is better', () => {
+    const objective = { metric: 'collisions', group: 'agent', better: 'lower' } as const;
+    const text = describeOutcome(makeStudy({ objective, arms: [fixed, arm('coached', -3, -1)] }));
+    expect(text).toMatch(/^coached did better/);
+  });
+
+  test('claims nothing for a study of one arm', () => {
+    expect(describeOutcome(makeStudy({ arms: [fixed] }))).toMatch(/^There is nothing to compare/);
+  });
+});
+
+describe('formatStudy', () => {
+  const accepted = makeProposal({ state: 'accepted', validation: { isValid: true, reasons: [] } });
+  const refused = makeProposal({
+    proposalId: 'proposal-2',
+    state: 'invalid',
+    validation: { isValid: false, reasons: [] },
+  });
+  const text = formatStudy(makeStudy({ arms: [fixed, arm('coached', 1, 3)] }), [accepted, refused]);
+
+  test('gives intervals, signed differences and the funnel of each arm', () => {
+    expect(text).toContain('-20.000 [-21.000, -19.000]');
+    expect(text).toContain('+2.000 [+1.000, +3.000]');
+    expect(text).toContain('2 / 1 / 0 / 1');
+  });
+
+  test('names the rule coach as what it is', () => {
+    expect(text).toContain('coached: the rule coach (hand-written rules, not a language model)');
+  });
+});

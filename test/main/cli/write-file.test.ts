@@ -1,0 +1,39 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeOutputFile } from '../../../src/main/cli/write-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'gymwright-write-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('writeOutputFile', () => {
+  test('makes the folders on the way', () => {
+    const file = path.join(folder, 'a', 'b.csv');
+    writeOutputFile(file, 'text');
+    expect(readFileSync(file, 'utf8')).toBe('text');
+  });
+
+  test('refuses a folder and leaves nothing behind', () => {
+    expect(() => writeOutputFile(folder, 'text')).toThrow(/cannot write/);
+    expect(
+      readdirSync(path.dirname(folder)).filter((name) => name.startsWith(`${path.basename(folder)}.`)),
+    ).toEqual([]);
+  });
+
+  test('refuses a path through a file', () => {
+    writeFileSync(path.join(folder, 'file'), '');
+    expect(() => writeOutputFile(path.join(folder, 'file', 'x'), '')).toThrow(/part of the path is a file/);
+  });
+
+  test.runIf(process.platform === 'linux')('says when the disk is full and keeps the earlier file', () => {
+    const file = path.join(folder, 'series.csv');
+    writeFileSync(file, 'earlier');
+    symlinkSync('/dev/full', `${file}.${process.pid}.part`);
+    expect(() => writeOutputFile(file, 'text')).toThrow(/the disk is full/);
+    expect(readFileSync(file, 'utf8')).toBe('earlier');
+  });
+});
