@@ -15,4 +15,10 @@ export const desktop = {
     errors: ['desktop.unavailable'],
     doc: 'Asks for a folder with the native dialog and opens it; desktop.unavailable in a browser.',
   }),
+  restartEngine: call({
+    args: z.object({}),
+    result: z.object({}),
+    errors: ['desktop.unavailable', 'engine.unavailable'],
+    doc: 'Starts the engine again after it ended and reloads the window; desktop.unavailable in a browser.',
+  }),
 };

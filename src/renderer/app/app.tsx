@@ -1,0 +1,62 @@
+import type { DockviewReadyEvent } from 'dockview-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { loadMonaco } from '../editor/load-monaco.ts';
+import { monacoThemeOf } from '../editor/monaco-theme.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { DockArea } from './dock-area.tsx';
+import { createDock } from './dock-controller.ts';
+import { EngineBanner } from './engine-banner.tsx';
+import { attachLayout } from './layout-memory.ts';
+import { Notices } from './notices.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useKeyboard } from './use-keyboard.ts';
+import type { Workbench } from './workbench.ts';
+import { WorkbenchContext } from './workbench-context.tsx';
+
+/** The whole window. */
+export function App({ workbench }: { workbench: Workbench }) {
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const context = useMemo(() => ({ ...workbench, dock: createDock() }), [workbench]);
+  const openPalette = useMemo(() => () => setPaletteOpen(true), []);
+  useTheme(workbench);
+  useHotExit(workbench);
+  useKeyboard(context, openPalette);
+
+  const onReady = ({ api }: DockviewReadyEvent): void => {
+    void workbench.load().then((unsavedPaths) => {
+      attachLayout(context, api);
+      for (const path of unsavedPaths) context.dock.openDocument(path);
+    });
+  };
+
+  return (
+    <WorkbenchContext value={context}>
+      <div className="workbench">
+        <TopBar onOpenPalette={openPalette} />
+        <EngineBanner />
+        <DockArea onReady={onReady} />
+        <StatusBar />
+      </div>
+      <Notices />
+      {isPaletteOpen ? <CommandPalette onClose={() => setPaletteOpen(false)} /> : null}
+    </WorkbenchContext>
+  );
+}
+
+function useTheme({ settings }: Workbench): void {
+  const theme = useStore(settings.store, (state) => state.theme);
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+    void loadMonaco().then((monaco) => monaco.editor.setTheme(monacoThemeOf(theme)));
+  }, [theme]);
+}
+
+/** Unsaved texts are written when the page goes, whatever the reason. */
+function useHotExit({ documents }: Workbench): void {
+  useEffect(() => {
+    window.addEventListener('pagehide', documents.persistNow);
+    return () => window.removeEventListener('pagehide', documents.persistNow);
+  }, [documents]);
+}

@@ -1,0 +1,77 @@
+import { useStore } from 'zustand';
+import { assertNever } from '../../shared/std/assert-never.ts';
+import { Dot, type Tone } from '../components/feedback.tsx';
+import { Icon } from '../components/icon.tsx';
+import { useProblems } from '../panels/problems/use-problems.ts';
+import { valueOr } from '../state/loadable.ts';
+import { isAwaiting } from '../state/proposals-model.ts';
+import { themes } from '../state/settings-model.ts';
+import type { EngineConnection, ModelStatus } from '../state/status-model.ts';
+import { useWorkbench } from './workbench-context.tsx';
+
+/** Engine, model, problems, waiting proposals; each leads to its panel. */
+export function StatusBar() {
+  const { status, proposals, dock, settings } = useWorkbench();
+  const { engine, model, shell } = useStore(status.store);
+  const awaiting = useStore(proposals.store, (state) => valueOr(state.proposals, []).filter((proposal) => isAwaiting(proposal.state)).length);
+  const theme = useStore(settings.store, (state) => state.theme);
+  const { problems } = useProblems();
+  const engineWords = describeEngine(engine);
+  const modelWords = describeModel(model);
+  const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'light';
+  return (
+    <footer className="statusbar">
+      <button type="button" className="item" title={engineWords.detail} onClick={() => dock.show('log')}>
+        <Dot tone={engineWords.tone} />
+        {engineWords.text}
+      </button>
+      <span className="item" title={modelWords.detail}>
+        <Dot tone={modelWords.tone} isLive={model?.state === 'busy' || model?.state === 'loading'} />
+        {modelWords.text}
+      </span>
+      <button type="button" className="item" onClick={() => dock.show('problems')}>
+        <Icon name="problems" />
+        {problems.length === 0 ? 'no problems' : problems.length === 1 ? '1 problem' : `${problems.length} problems`}
+      </button>
+      <button type="button" className="item" onClick={() => dock.show('inbox')}>
+        <Icon name="inbox" />
+        {awaiting === 0 ? 'nothing waits for you' : awaiting === 1 ? '1 proposal waits' : `${awaiting} proposals wait`}
+      </button>
+      <span className="spacer" />
+      <button type="button" className="item" onClick={() => settings.set({ theme: nextTheme })} title="Next theme">
+        <Icon name="theme" />
+        {theme === 'contrast' ? 'high contrast' : theme}
+      </button>
+      {shell ? <span className="item">Gymwright {shell.version}</span> : null}
+    </footer>
+  );
+}
+
+interface StatusWords {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly detail: string;
+}
+
+function describeEngine(engine: EngineConnection): StatusWords {
+  switch (engine.state) {
+    case 'connecting':
+      return { text: 'engine: connecting', tone: 'neutral', detail: '' };
+    case 'lost':
+      return { text: 'engine: not answering', tone: 'bad', detail: engine.message };
+    case 'connected': {
+      const { runningRuns, numCores, pid, node } = engine.status;
+      const runs = runningRuns === 0 ? 'idle' : runningRuns === 1 ? '1 run training' : `${runningRuns} runs training`;
+      return { text: `engine: ${runs}`, tone: runningRuns > 0 ? 'accent' : 'good', detail: `process ${pid}, Node ${node}, ${numCores} cores` };
+    }
+    default:
+      return assertNever(engine);
+  }
+}
+
+function describeModel(model: ModelStatus | null): StatusWords {
+  if (!model || model.state === 'absent') return { text: 'no model: rule coach', tone: 'neutral', detail: model?.message ?? '' };
+  const tones = { loading: 'warning', ready: 'good', busy: 'accent', failed: 'bad' } as const;
+  const name = model.path?.split('/').at(-1) ?? 'model';
+  return { text: `${name}: ${model.state}`, tone: tones[model.state], detail: model.message };
+}

@@ -1,0 +1,67 @@
+import type { Client } from '../../shared/contract/index.ts';
+import { createDocumentsModel, type DocumentsModel } from '../state/documents-model.ts';
+import { createNoticesModel, type NoticesModel } from '../state/notices-model.ts';
+import { createProposalsModel, type ProposalsModel } from '../state/proposals-model.ts';
+import { createSettingsModel, type SettingsModel, type Theme } from '../state/settings-model.ts';
+import { createStatusModel, type StatusModel } from '../state/status-model.ts';
+import type { KeyValueStorage } from '../state/storage.ts';
+import { createStudiesModel, type StudiesModel } from '../state/studies-model.ts';
+import { createWorkspaceModel, type WorkspaceModel } from '../state/workspace-model.ts';
+
+/** All state of a window, fed by one client. Knows no DOM, so tests drive it as it is. */
+export interface Workbench {
+  readonly client: Client;
+  readonly storage: KeyValueStorage;
+  readonly workspace: WorkspaceModel;
+  readonly documents: DocumentsModel;
+  readonly studies: StudiesModel;
+  readonly proposals: ProposalsModel;
+  readonly status: StatusModel;
+  readonly settings: SettingsModel;
+  readonly notices: NoticesModel;
+  /** Loads everything; returns the paths of documents with unsaved text of an earlier window. */
+  load(): Promise<string[]>;
+  /** Runs a command of the person; a failure becomes a notice under `title`. */
+  attempt(title: string, work: () => Promise<unknown>): Promise<boolean>;
+}
+
+export interface WorkbenchOptions {
+  readonly client: Client;
+  readonly storage: KeyValueStorage;
+  readonly systemTheme: Theme;
+}
+
+export function createWorkbench({ client, storage, systemTheme }: WorkbenchOptions): Workbench {
+  const notices = createNoticesModel();
+  const workbench: Workbench = {
+    client,
+    storage,
+    notices,
+    workspace: createWorkspaceModel(client),
+    documents: createDocumentsModel(client, storage),
+    studies: createStudiesModel(client),
+    proposals: createProposalsModel(client),
+    status: createStatusModel(client),
+    settings: createSettingsModel(storage, systemTheme),
+    async load() {
+      await Promise.all([
+        workbench.workspace.refresh(),
+        workbench.studies.load(),
+        workbench.proposals.load(),
+        workbench.status.load(),
+      ]);
+      const { info } = workbench.workspace.store.getState();
+      return info.status === 'ready' ? workbench.documents.restore(info.value.root) : [];
+    },
+    async attempt(title, work) {
+      try {
+        await work();
+        return true;
+      } catch (thrown) {
+        notices.report(title, thrown);
+        return false;
+      }
+    },
+  };
+  return workbench;
+}

@@ -1,0 +1,58 @@
+import type { Theme } from '../state/settings-model.ts';
+import type { MonacoApi } from './load-monaco.ts';
+import { monacoThemeOf } from './monaco-theme.ts';
+
+interface Palette {
+  readonly base: 'vs' | 'vs-dark' | 'hc-black';
+  readonly background: string;
+  readonly text: string;
+  readonly comment: string;
+  readonly keyword: string;
+  readonly type: string;
+  readonly number: string;
+  readonly string: string;
+  readonly muted: string;
+  readonly line: string;
+}
+
+const palettes: Readonly<Record<Theme, Palette>> = {
+  light: { base: 'vs', background: '#ffffff', text: '#1b222b', comment: '#5f6b79', keyword: '#0a6e64', type: '#7d3fb8', number: '#b4530a', string: '#3d56c5', muted: '#6b7683', line: '#f3f6f8' },
+  dark: { base: 'vs-dark', background: '#171b20', text: '#d9dee5', comment: '#8793a1', keyword: '#53c5b7', type: '#c79bf2', number: '#f0a35e', string: '#8fa8ff', muted: '#8793a1', line: '#1c2127' },
+  contrast: { base: 'hc-black', background: '#000000', text: '#ffffff', comment: '#c8c8c8', keyword: '#5ef2de', type: '#dcb6ff', number: '#ffb300', string: '#9db8ff', muted: '#dcdcdc', line: '#141414' },
+};
+
+/** Registers the three themes, in the workbench's own colours. */
+export function defineThemes(monaco: MonacoApi): void {
+  for (const [theme, palette] of Object.entries(palettes) as [Theme, Palette][]) {
+    const rule = (token: string, color: string, fontStyle?: string) => ({
+      token,
+      foreground: color.slice(1),
+      ...(fontStyle === undefined ? {} : { fontStyle }),
+    });
+    monaco.editor.defineTheme(monacoThemeOf(theme), {
+      base: palette.base,
+      inherit: true,
+      rules: [
+        rule('', palette.text),
+        rule('comment', palette.comment, 'italic'),
+        rule('keyword', palette.keyword),
+        rule('type', palette.type),
+        rule('number', palette.number),
+        rule('string', palette.string),
+        rule('operator', palette.muted),
+        rule('delimiter', palette.muted),
+        rule('identifier', palette.text),
+      ],
+      colors: {
+        'editor.background': palette.background,
+        'editor.foreground': palette.text,
+        'editorLineNumber.foreground': palette.muted,
+        'editorLineNumber.activeForeground': palette.text,
+        'editor.lineHighlightBackground': palette.line,
+        'editor.lineHighlightBorder': '#00000000',
+        'editorGutter.background': palette.background,
+        'diffEditor.border': palette.line,
+      },
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import type { IDockviewPanelProps } from 'dockview-react';
+import type { ProposalView } from '../../../shared/contract/coach.ts';
+import { Badge, Empty, NoticeBox } from '../../components/feedback.tsx';
+import { formatTime } from '../../components/format.ts';
+import { DiffView } from '../../editor/diff-view.tsx';
+import { edlLanguageId } from '../../editor/edl-language-id.ts';
+import { DecisionBar } from './decision-bar.tsx';
+import { ChangeList, EvidenceSection, ValidationSection } from './proposal-sections.tsx';
+import { proposalTitle, providerName, stateWords } from './proposal-words.ts';
+import { TrialSection } from './trial-section.tsx';
+import { useProposal } from './use-proposal.ts';
+
+/** One proposal: what it says, what it changes, what supports it, and the person's word on it. */
+export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: string }>) {
+  const view = useProposal(params.proposalId);
+  const { proposal } = view;
+  if (!proposal) {
+    return (
+      <Empty icon="inbox" title="This proposal is not on record">
+        <p>Its study may have been removed from this workspace.</p>
+      </Empty>
+    );
+  }
+  const isEditing = view.review.mode === 'editing';
+  return (
+    <div className="panel">
+      <div className="panel-body">
+        <article className="proposal">
+          <Head proposal={proposal} />
+          {proposal.body ? (
+            <section>
+              <h3>Analysis</h3>
+              <p className="prose">{proposal.body.analysis}</p>
+              <ChangeList changes={proposal.body.changes} />
+              {proposal.body.wishes.length > 0 ? (
+                <NoticeBox tone="neutral">
+                  <span className="notice-text">What it wished for and the language cannot express: {proposal.body.wishes.join('; ')}</span>
+                </NoticeBox>
+              ) : null}
+            </section>
+          ) : null}
+          {proposal.after === null ? null : (
+            <section>
+              <h3>{isEditing ? 'Environment text: edit the right side' : 'Environment text'}</h3>
+              <DiffView
+                before={proposal.before}
+                after={proposal.after}
+                language={edlLanguageId}
+                label="Change of the environment text"
+                onEdit={isEditing ? view.edit : undefined}
+              />
+            </section>
+          )}
+          <ValidationSection validation={proposal.validation} />
+          <TrialSection trial={proposal.trial} />
+          <EvidenceSection evidence={view.evidence} />
+        </article>
+      </div>
+      {view.canDecide ? <DecisionBar view={view} /> : null}
+    </div>
+  );
+}
+
+function Head({ proposal }: { proposal: ProposalView }) {
+  const { label, tone } = stateWords(proposal.state);
+  const { decision } = proposal;
+  return (
+    <header className="proposal-head">
+      <div className="line">
+        <h2>{proposalTitle(proposal)}</h2>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <p className="muted">
+        {providerName(proposal)} · {proposal.arm}, seed {proposal.seed}, after round {proposal.round + 1} · {formatTime(proposal.createdAt)}
+      </p>
+      {decision ? (
+        <NoticeBox tone={decision.verdict === 'rejected' ? 'neutral' : 'good'}>
+          <span className="notice-text">
+            {decision.verdict === 'edited' ? 'Accepted with edits' : decision.verdict === 'accepted' ? 'Accepted' : 'Rejected'}{' '}
+            {decision.author === 'person' ? 'by a person' : 'automatically'} at {formatTime(decision.decidedAt)}
+            {decision.note ? `: ${decision.note}` : ''}
+          </span>
+        </NoticeBox>
+      ) : null}
+    </header>
+  );
+}

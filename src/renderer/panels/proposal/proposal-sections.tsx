@@ -1,0 +1,108 @@
+import type { ModelCallView, ProposedChange, ValidationView } from '../../../shared/contract/coach.ts';
+import { Badge, NoticeBox } from '../../components/feedback.tsx';
+import { formatValue } from '../../components/format.ts';
+import type { Loadable } from '../../state/loadable.ts';
+import type { ProposalEvidence } from './use-proposal.ts';
+
+/** The changes in the coach's words, with the effect it expects. */
+export function ChangeList({ changes }: { changes: readonly ProposedChange[] }) {
+  return changes.map((change) => (
+    <div className="change" key={`${change.op} ${change.target}`}>
+      <div>
+        <Badge>{change.op}</Badge> <code>{change.target}</code>
+      </div>
+      <p className="prose">{change.description}</p>
+      <dl>
+        <dt>Expects</dt>
+        <dd>
+          {change.expected_impact.metric} {change.expected_impact.direction}, {change.expected_impact.size}: {change.expected_impact.why}
+        </dd>
+        <dt>By means of</dt>
+        <dd>{change.implementation_hint}</dd>
+      </dl>
+    </div>
+  ));
+}
+
+/** What the validator found on the recorded steps of the round, with its counts. */
+export function ValidationSection({ validation }: { validation: ValidationView | null }) {
+  return (
+    <section>
+      <h3>Validation</h3>
+      {validation === null ? <p className="muted">Not checked yet.</p> : null}
+      {validation?.isValid ? (
+        <NoticeBox tone="good">
+          <span className="notice-text">Compiles, lies within the scenario's bounds, and takes effect on the recorded steps.</span>
+        </NoticeBox>
+      ) : null}
+      {validation?.reasons.map((reason) => (
+        <NoticeBox key={`${reason.code} ${reason.message}`} tone={validation.isValid ? 'neutral' : 'bad'}>
+          <div className="notice-text">
+            <div>
+              {reason.message} <code className="muted">{reason.code}</code>
+            </div>
+            <div className="muted">
+              {Object.entries(reason.evidence)
+                .map(([name, value]) => `${name} ${formatValue(value)}`)
+                .join(' · ')}
+            </div>
+          </div>
+        </NoticeBox>
+      ))}
+    </section>
+  );
+}
+
+/** The snapshot the coach answered and every model call behind the answer. */
+export function EvidenceSection({ evidence }: { evidence: Loadable<ProposalEvidence> }) {
+  if (evidence.status === 'pending') return <p className="muted">Reading the record</p>;
+  if (evidence.status === 'failed') return <p className="muted">The record cannot be read: {evidence.error.message}</p>;
+  return (
+    <section>
+      <h3>On record</h3>
+      <details>
+        <summary>Snapshot the coach saw</summary>
+        <pre className="mono prose">{evidence.value.snapshot}</pre>
+      </details>
+      {evidence.value.modelCalls.map((call) => (
+        <ModelCall key={call.modelCallId} call={call} />
+      ))}
+    </section>
+  );
+}
+
+function ModelCall({ call }: { call: ModelCallView }) {
+  return (
+    <details>
+      <summary>
+        Model call: {call.model}, {call.mode}, {call.promptTokens} + {call.outputTokens} tokens, {formatValue(call.durationMs / 1000)} s
+      </summary>
+      {call.options.length > 0 ? (
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Option</th>
+              <th className="number">log p</th>
+              <th className="number">without snapshot</th>
+              <th className="number">score</th>
+            </tr>
+          </thead>
+          <tbody>
+            {call.options.map((option) => (
+              <tr key={option.text}>
+                <td>
+                  <code>{option.text}</code>
+                </td>
+                <td className="number">{formatValue(option.logProb)}</td>
+                <td className="number">{formatValue(option.baseline)}</td>
+                <td className="number">{formatValue(option.score)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      <pre className="mono prose">{call.prompt}</pre>
+      <pre className="mono prose">{call.output}</pre>
+    </details>
+  );
+}

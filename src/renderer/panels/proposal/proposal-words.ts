@@ -1,0 +1,61 @@
+import type { ProposalState, ProposalView } from '../../../shared/contract/coach.ts';
+import { assertNever } from '../../../shared/std/assert-never.ts';
+import type { Tone } from '../../components/feedback.tsx';
+
+/** Who made the proposal, in words that never pass a rule or chance off as a language model. */
+export function providerName(proposal: Pick<ProposalView, 'provider' | 'model' | 'isComposed'>): string {
+  switch (proposal.provider) {
+    case 'rules':
+      return 'Rule coach (written rules, no language model)';
+    case 'random':
+      return 'Random coach (control arm, no language model)';
+    case 'replay':
+      return `Replay of recorded answers${proposal.model ? ` of ${proposal.model}` : ''}`;
+    default: {
+      const model = `Language model ${proposal.model ?? 'of unknown name'}`;
+      return proposal.isComposed ? `${model}, ranked among enumerated edits; the prose is composed from the edit` : model;
+    }
+  }
+}
+
+/** The short form for lists. */
+export function providerShortName(proposal: Pick<ProposalView, 'provider' | 'model'>): string {
+  if (proposal.provider === 'rules') return 'rule coach';
+  if (proposal.provider === 'random') return 'random coach';
+  return proposal.model ?? proposal.provider;
+}
+
+/** One line that says what would change. */
+export function proposalTitle(proposal: ProposalView): string {
+  const changes = proposal.body?.changes ?? [];
+  if (changes.length === 0) return proposal.state === 'asked' ? 'Being written' : 'No usable answer';
+  const verbs = { add: 'Add', modify: 'Change', remove: 'Remove' } as const;
+  return changes.map((change) => `${verbs[change.op]} ${change.target}`).join('; ');
+}
+
+export function stateWords(state: ProposalState): { readonly label: string; readonly tone: Tone } {
+  switch (state) {
+    case 'asked':
+      return { label: 'being written', tone: 'neutral' };
+    case 'unparsed':
+      return { label: 'not readable', tone: 'bad' };
+    case 'invalid':
+      return { label: 'not valid', tone: 'bad' };
+    case 'validated':
+      return { label: 'valid', tone: 'neutral' };
+    case 'trying':
+      return { label: 'being tried', tone: 'accent' };
+    case 'awaiting':
+      return { label: 'waits for you', tone: 'warning' };
+    case 'accepted':
+      return { label: 'accepted', tone: 'good' };
+    case 'edited':
+      return { label: 'accepted, edited', tone: 'good' };
+    case 'rejected':
+      return { label: 'rejected', tone: 'neutral' };
+    case 'failed':
+      return { label: 'failed', tone: 'bad' };
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,72 @@
+import type { TrialView } from '../../../shared/contract/coach.ts';
+import { Badge } from '../../components/feedback.tsx';
+import { formatCount, formatDifference, formatValue } from '../../components/format.ts';
+import { intervalScale } from './interval-scale.ts';
+
+/** The what-if: candidate against control with the same seeds, scored on the objective's own environment. */
+export function TrialSection({ trial }: { trial: TrialView | null }) {
+  return (
+    <section>
+      <h3>What-if trial</h3>
+      {trial === null ? <p className="muted">Not tried out.</p> : <TrialFigures trial={trial} />}
+    </section>
+  );
+}
+
+function TrialFigures({ trial }: { trial: TrialView }) {
+  return (
+    <>
+      <p>
+        <Badge tone={trial.verdict === 'better' ? 'good' : 'neutral'}>{trial.verdict === 'better' ? 'better than the control' : 'not better than the control'}</Badge>{' '}
+        <strong>{formatDifference(trial.meanDifference)}</strong> on the objective, 95 % interval {formatDifference(trial.low)} to {formatDifference(trial.high)};
+        probability of improvement {formatValue(trial.probabilityOfImprovement)}; {trial.pairs.length} paired seeds; {formatCount(trial.chargedSteps)} steps charged.
+      </p>
+      <IntervalPlot trial={trial} />
+      <table className="table" style={{ maxWidth: 560 }}>
+        <thead>
+          <tr>
+            <th>Seed</th>
+            <th className="number">Candidate</th>
+            <th className="number">Control</th>
+            <th className="number">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trial.pairs.map((pair) => (
+            <tr key={pair.seed}>
+              <td className="mono">{pair.seed}</td>
+              <td className="number">{formatValue(pair.candidate)}</td>
+              <td className="number">{formatValue(pair.control)}</td>
+              <td className="number">{formatDifference(pair.candidate - pair.control)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const width = 560;
+const baseline = 34;
+
+/** Each pair's difference as a dot, their mean and interval as a bar, zero as the line to beat. */
+function IntervalPlot({ trial }: { trial: TrialView }) {
+  const differences = trial.pairs.map((pair) => pair.candidate - pair.control);
+  const toX = intervalScale([...differences, trial.low, trial.high], width);
+  return (
+    <svg className="interval" viewBox={`0 0 ${width} 78`} role="img" aria-label={`Mean difference ${trial.meanDifference}, interval ${trial.low} to ${trial.high}`}>
+      <line x1={toX(0)} x2={toX(0)} y1="6" y2="58" stroke="var(--border-strong)" strokeDasharray="3 3" />
+      <text x={toX(0)} y="72" textAnchor="middle">
+        no difference
+      </text>
+      <line x1={toX(trial.low)} x2={toX(trial.high)} y1={baseline} y2={baseline} stroke="var(--accent)" strokeWidth="6" strokeLinecap="round" opacity="0.35" />
+      {differences.map((difference, index) => (
+        <circle key={trial.pairs[index]?.seed} cx={toX(difference)} cy={baseline} r="3.5" fill="none" stroke="var(--text)" />
+      ))}
+      <circle cx={toX(trial.meanDifference)} cy={baseline} r="5" fill="var(--accent)" />
+      <text x={toX(trial.meanDifference)} y="20" textAnchor="middle">
+        {formatDifference(trial.meanDifference)}
+      </text>
+    </svg>
+  );
+}

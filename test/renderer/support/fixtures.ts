@@ -1,0 +1,121 @@
+import type { ProposalView } from '../../../src/shared/contract/coach.ts';
+import type { Diagnostic } from '../../../src/shared/contract/edl.ts';
+import type { RunView, StudyView } from '../../../src/shared/contract/runs.ts';
+
+/** A run with everything ordinary; a test names only what matters to it. */
+export function makeRun(change: Partial<RunView> = {}): RunView {
+  return {
+    runId: 'run-1',
+    studyId: 'study-1',
+    arm: 'coached',
+    seed: 1,
+    state: 'running',
+    step: 100_000,
+    ownSteps: 90_000,
+    totalSteps: 400_000,
+    round: 1,
+    numRounds: 4,
+    stepsPerSecond: 52_000,
+    objective: -14.2,
+    bestObjective: -13.8,
+    parameterHash: null,
+    error: null,
+    ...change,
+  };
+}
+
+export function makeStudy(change: Partial<StudyView> = {}): StudyView {
+  return {
+    studyId: 'study-1',
+    name: 'quickstart',
+    experimentPath: 'experiments/quickstart.yaml',
+    state: 'running',
+    createdAt: 1_760_000_000_000,
+    finishedAt: null,
+    objective: { metric: 'episode_return', group: 'agent', better: 'higher' },
+    runs: [],
+    arms: [],
+    ...change,
+  };
+}
+
+export function makeDiagnostic(change: Partial<Diagnostic> = {}): Diagnostic {
+  return {
+    code: 'EDL101',
+    severity: 'error',
+    message: 'unknown set "agnt": did you mean "agent"?',
+    range: { start: { line: 4, character: 8 }, end: { line: 4, character: 12 } },
+    suggestions: ['agent'],
+    ...change,
+  };
+}
+
+export const sampleBefore = `environment spread extends simple_spread {
+  mission "Cover every landmark without colliding"
+  set agent.count = 3
+
+  // Meant to keep agents apart.
+  reward crowding "Do not crowd a landmark" {
+    for a in agent
+    when distance(a, nearest(landmark)) < 0.3 m
+    give -0.5 to a
+  }
+
+  issue uncovered "landmarks stay uncovered" { when coverage < 0.5 for 2 evaluations }
+}
+`;
+
+export const sampleAfter = sampleBefore.replace(/\n {2}\/\/ Meant[\s\S]*?\n {2}}\n/, '');
+
+export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
+  return {
+    proposalId: 'proposal-1',
+    studyId: 'study-1',
+    runId: 'run-1',
+    arm: 'coached',
+    seed: 1,
+    round: 0,
+    provider: 'rules',
+    model: null,
+    isComposed: false,
+    state: 'awaiting',
+    body: {
+      analysis:
+        'Coverage stayed at 0.31 over two evaluations while the component "crowding" took 4.2 of return per episode. It punishes agents for standing where the objective wants them.',
+      changes: [
+        {
+          op: 'remove',
+          target: 'reward crowding',
+          edl: '',
+          description: 'Takes away the penalty for being close to a landmark.',
+          implementation_hint: 'reward component of the environment',
+          expected_impact: { metric: 'coverage', direction: 'up', size: 'large', why: 'nothing then pushes agents off landmarks' },
+        },
+      ],
+      wishes: [],
+    },
+    before: sampleBefore,
+    after: sampleAfter,
+    validation: {
+      isValid: true,
+      reasons: [{ code: 'fires', message: 'The removed reward fired on the recorded steps.', evidence: { steps: 2500, fired: 1312 } }],
+    },
+    trial: {
+      candidate: 'proposal-1',
+      pairs: [
+        { seed: '11', candidate: -12.1, control: -15.3 },
+        { seed: '12', candidate: -12.9, control: -14.8 },
+        { seed: '13', candidate: -12.4, control: -16.1 },
+      ],
+      meanDifference: 2.93,
+      low: 1.9,
+      high: 3.7,
+      probabilityOfImprovement: 1,
+      chargedSteps: 60_000,
+      verdict: 'better',
+    },
+    decision: null,
+    createdAt: 1_760_000_100_000,
+    ...change,
+  };
+}
