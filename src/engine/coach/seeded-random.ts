@@ -1,38 +1,22 @@
 import { createHash } from 'node:crypto';
+import { CounterRng } from '../../shared/std/rng.ts';
 
-/**
- * Uniform numbers in [0, 1) from a key such as "study seed / round / purpose": equal keys, equal numbers.
- * Source: sfc32 (C. Doty-Humphrey, PractRand), seeded with the key's SHA-256.
- */
-export function createRandom(key: string): () => number {
-  const seed = createHash('sha256').update(key, 'utf8').digest();
-  let a = seed.readInt32LE(0);
-  let b = seed.readInt32LE(4);
-  let c = seed.readInt32LE(8);
-  let counter = 1;
-  const next = (): number => {
-    const sum = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
-    c |= 0;
-    return (sum >>> 0) / 2 ** 32;
-  };
-  for (let i = 0; i < 12; i++) next();
-  return next;
+/** A stream of its own for a key such as "seed / round / purpose": equal keys, equal numbers. */
+export function createRandom(...key: readonly (string | number)[]): CounterRng {
+  const digest = createHash('sha256').update(key.join('/'), 'utf8').digest();
+  return new CounterRng(digest.readBigUInt64LE(0), 0);
 }
 
-/** An index below `length`. */
-export function pickIndex(random: () => number, length: number): number {
-  return Math.min(length - 1, Math.floor(random() * length));
+/** A non-negative 31-bit integer for a key. */
+export function seedFor(...key: readonly (string | number)[]): number {
+  return createRandom(...key).nextUint32() >>> 1;
 }
 
 /** The order of a random permutation of 0 … length−1 (Fisher and Yates). */
-export function shuffledIndices(random: () => number, length: number): number[] {
+export function shuffledIndices(random: CounterRng, length: number): number[] {
   const order = Array.from({ length }, (_, i) => i);
   for (let i = length - 1; i > 0; i--) {
-    const j = pickIndex(random, i + 1);
+    const j = random.nextBelow(i + 1);
     [order[i], order[j]] = [order[j] as number, order[i] as number];
   }
   return order;

@@ -4,6 +4,7 @@ import type { ChangeResult, CompiledEnvironment, CompileResult, EdlChange } from
 import type { DecisionsWriter } from '../store/decisions.ts';
 import type { ModelCallsWriter } from '../store/model-calls.ts';
 import type { ProposalRecord, ProposalsWriter } from '../store/proposals.ts';
+import type { RunsReader } from '../store/runs.ts';
 import type { SnapshotsWriter } from '../store/snapshots.ts';
 import type { TextsWriter } from '../store/texts.ts';
 import type { TrialsWriter } from '../store/trials.ts';
@@ -81,6 +82,8 @@ export interface AskReason {
 
 /** What the pipeline keeps with a proposal beside the store's own columns (its JSON `details`). */
 export interface ProposalDetails {
+  /** SHA-256 of the prompt file; null where no prompt was used. */
+  readonly promptFile: string | null;
   readonly reason: AskReason;
   /** Size of the enumeration the change was drawn from; null when written freely. */
   readonly enumerated: number | null;
@@ -93,6 +96,8 @@ export interface ProposalDetails {
 /** The part of the store the pipeline writes; `engine/store` provides it. */
 export interface CoachStore {
   readonly texts: TextsWriter;
+  /** For `replay`, which looks into earlier runs. */
+  readonly runs: Pick<RunsReader, 'get'>;
   readonly snapshots: SnapshotsWriter;
   readonly proposals: ProposalsWriter;
   readonly validations: ValidationsWriter;
@@ -123,8 +128,8 @@ export interface CoachDependencies {
   readonly edl: CoachEdl;
   readonly createVecEnv: (spec: EnvironmentSpec, options: VecEnvOptions) => VecEnv;
   readonly prompts: PromptSource;
-  /** Needed by `llama`; null where no model host exists. */
-  readonly models: ModelService | null;
+  /** Needed by `llama`; null where no model host exists. `ModelHost` is one. */
+  readonly models: ModelClients | null;
   /** Clock of `createdAt` and `decidedAt`; decides nothing. */
   readonly now: () => number;
   readonly onChange?: (proposalId: string) => void;
@@ -189,6 +194,11 @@ export interface ModelService {
   /** log p of each option as the continuation of its prompt. */
   score(request: ScoreRequest, signal?: AbortSignal): Promise<ScoreAnswer>;
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateAnswer>;
+}
+
+/** Gives every run its own place in the model host's line. */
+export interface ModelClients {
+  client(owner: string): ModelService;
 }
 
 export interface Funnel {

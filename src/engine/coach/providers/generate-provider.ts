@@ -1,0 +1,54 @@
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { Prompt } from '../prompts/render-prompt.ts';
+import { seedFor } from '../seeded-random.ts';
+import { answerSchema, textLimits } from './answer-schema.ts';
+import type { Provider, ProviderRequest } from './provider.ts';
+import type { RecordedModel } from './recorded-model.ts';
+
+/** Tokens an answer may take: two changes with their prose need about 400. */
+const maxAnswerTokens = 900;
+
+/** A larger model writes the whole proposal, held to the schema by a grammar. Seeds: the run's seed, round, candidate. */
+export function createGenerateProvider(
+  request: ProviderRequest,
+  model: RecordedModel,
+  prompt: Prompt,
+): Provider {
+  const { context, snapshot, text, deps, signal } = request;
+  const schema = answerSchema([
+    ...new Set([context.objective.metric, ...snapshot.metrics.map(({ name }) => name)]),
+  ]);
+  const render = (rejections: readonly string[]): string =>
+    prompt.render({
+      ...text,
+      snapshot: true,
+      environment: context.text,
+      maxChanges: String(textLimits.changes),
+      rejections: rejections.map((reason) => `- ${reason}`).join('\n'),
+    });
+  return {
+    name: 'llama',
+    model: model.identity.name,
+    prompt: { fileHash: prompt.hash, rendered: render([]) },
+    maxAnswers: context.config.candidates,
+    canRepair: true,
+    async propose({ proposalId, candidate, rejections }) {
+      const attempt = rejections.length === 0 ? 0 : 1;
+      const answer = await model.generate(
+        {
+          prompt: render(rejections),
+          schema,
+          temperature: context.config.temperature,
+          seed: seedFor('generate', context.seed, context.round, candidate, attempt),
+          maxTokens: maxAnswerTokens,
+        },
+        { runId: context.runId, proposalId, now: deps.now, signal },
+      );
+      if (answer.stopReason === 'maxTokens') {
+        const message = `the answer was cut off after ${answer.outputTokens} tokens; nothing of it is used. Shorten the prompt or try another model.`;
+        throw new AppError('model.truncated', message, { data: { text: answer.text.slice(-200) } });
+      }
+      return { raw: answer.text, isComposed: false, enumerated: null };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
+import type { SnapshotText } from '../snapshot/describe-snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot-schema.ts';
+import type { CoachDependencies, RoundContext } from '../types.ts';
+
+/** What a provider answers from; the same for all candidates of a boundary. */
+export interface ProviderRequest {
+  readonly context: RoundContext;
+  readonly snapshot: Snapshot;
+  readonly text: SnapshotText;
+  /** Valid edits of the environment, computed on first use. */
+  readonly edits: () => readonly EnumeratedEdit[];
+  readonly deps: CoachDependencies;
+  readonly signal: AbortSignal;
+}
+
+/** One answer as the provider gave it. It is parsed and checked like any other text, whoever wrote it. */
+export interface ProviderAnswer {
+  /** JSON of a proposal body; from a model possibly malformed. */
+  readonly raw: string;
+  /** Prose composed from an edit rather than written by a model. */
+  readonly isComposed: boolean;
+  /** Size of the enumeration it was drawn from; null when written freely. */
+  readonly enumerated: number | null;
+}
+
+/** Where to put the model calls of an answer. */
+export interface AnswerSlot {
+  readonly proposalId: string;
+  readonly candidate: number;
+  /** Identities that earlier candidates of this boundary lead to. */
+  readonly taken: ReadonlySet<string>;
+  /** Reasons for which this candidate's first answer was refused; empty at the first attempt. */
+  readonly rejections: readonly string[];
+}
+
+/** Someone who proposes environment changes. */
+export interface Provider {
+  readonly name: 'rules' | 'random' | 'llama' | 'replay';
+  readonly model: string | null;
+  /** Text of the prompt file and of the prompt rendered for this boundary; null where none is used. */
+  readonly prompt: { readonly fileHash: string; readonly rendered: string } | null;
+  /** Answers it can give at this boundary at most; at least 1, so that having none is on record. */
+  readonly maxAnswers: number;
+  /** Whether a refused answer is worth a second attempt with the reasons. */
+  readonly canRepair: boolean;
+  /** Throws: model.* and modelHost.died; coach.badOutput; input.notFound where nothing fits. */
+  propose(slot: AnswerSlot): Promise<ProviderAnswer>;
+}

@@ -1,0 +1,34 @@
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { ProposalRecord } from '../../store/proposals.ts';
+import { hashText } from '../../store/texts.ts';
+import type { Provider, ProviderRequest } from './provider.ts';
+
+/**
+ * Answers what was answered before: the newest proposal on record in another study for the same environment text,
+ * seed, round and candidate. It passes validator and what-if again.
+ */
+export function createReplayProvider({ context, deps }: ProviderRequest): Provider {
+  const { store } = deps;
+  const beforeHash = hashText(context.text);
+  const fits = (proposal: ProposalRecord, candidate: number): boolean => {
+    if (proposal.round !== context.round || proposal.candidate !== candidate) return false;
+    if (proposal.beforeHash !== beforeHash || proposal.answerHash === null) return false;
+    const run = store.runs.get(proposal.runId);
+    return run.studyId !== context.studyId && run.seed === context.seed;
+  };
+  return {
+    name: 'replay',
+    model: null,
+    prompt: null,
+    maxAnswers: context.config.candidates,
+    canRepair: false,
+    async propose({ candidate }) {
+      const earlier = store.proposals.list({}).find((proposal) => fits(proposal, candidate));
+      if (earlier?.answerHash == null) {
+        const message = `no earlier study has an answer for seed ${context.seed}, round ${context.round + 1}, candidate ${candidate + 1} in this environment: run the study once with the coach to be replayed`;
+        throw new AppError('input.notFound', message);
+      }
+      return { raw: store.texts.get(earlier.answerHash), isComposed: earlier.isComposed, enumerated: null };
+    },
+  };
+}
