@@ -42,12 +42,7 @@ function readSource(context: CheckContext, name: string, place: Path): Environme
     if (!diagnostics.some(({ severity }) => severity === 'error')) report(place, `${name} does not compile`);
     return null;
   }
-  const manifest = host.edl.manifest(environment.scenario, environment.spec.parameters);
-  if (manifest === null) {
-    report(place, `${name}: scenario "${environment.scenario}" is not available in this build`);
-    return null;
-  }
-  return { path: isFile ? name : null, text, environment, manifest };
+  return { path: isFile ? name : null, text, compiled: environment };
 }
 
 function bareText(host: ExperimentHost, scenario: string): string | null {
@@ -68,15 +63,15 @@ export function checkObjective(
   checkOpponents(
     context,
     scripted,
-    environment.manifest,
+    environment.compiled.manifest,
     opponents === undefined ? ['opponents'] : [...place, 'opponents'],
   );
-  checkOpponents(context, file.opponents ?? {}, training.manifest, ['opponents']);
-  const names = environment.manifest.groups.map((each) => each.name);
+  checkOpponents(context, file.opponents ?? {}, training.compiled.manifest, ['opponents']);
+  const names = environment.compiled.manifest.groups.map((each) => each.name);
   if (!names.includes(group)) {
     report(
       [...place, 'group'],
-      `no group "${group}" in ${environment.manifest.name}${suggest(group, names)}`,
+      `no group "${group}" in ${environment.compiled.manifest.name}${suggest(group, names)}`,
     );
     return null;
   }
@@ -87,7 +82,7 @@ export function checkObjective(
     );
     return null;
   }
-  const better = directionOf(context, environment.manifest);
+  const better = directionOf(context, environment.compiled.manifest);
   if (better === null) return null;
   return {
     metric,
@@ -151,7 +146,7 @@ export function checkArm(
 ): void {
   const { file, report } = context;
   const place: Path = file.arms === undefined ? [] : ['arms', index];
-  const difference = shapeDifference(arm.environment.manifest, objective.manifest);
+  const difference = shapeDifference(arm.environment.compiled.manifest, objective.compiled.manifest);
   if (difference !== null) {
     report([...place, 'environment'], `${difference}; a policy trained in one could not play the other`);
   }

@@ -1,6 +1,6 @@
-import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { CoachConfig } from '../coach/config.ts';
-import type { CoachEdl, CoachEnvironment } from '../coach/types.ts';
+import type { CoachEdl } from '../coach/types.ts';
+import type { CompiledEnvironment } from '../edl/types.ts';
 import type { LearnerConfig } from '../train/protocol.ts';
 
 /** An environment text as the experiment names it; a bare scenario gets the text of an empty environment. */
@@ -8,8 +8,7 @@ export interface EnvironmentSource {
   /** Relative to the workspace; null for a bare scenario. */
   readonly path: string | null;
   readonly text: string;
-  readonly environment: CoachEnvironment;
-  readonly manifest: ScenarioManifest;
+  readonly compiled: CompiledEnvironment;
 }
 
 /** One configuration of a study, everything inherited from the top level filled in. */
@@ -67,7 +66,7 @@ export interface ExperimentHost {
   readText(path: string): string | null;
   exists(path: string): boolean;
   scenarios(): readonly string[];
-  readonly edl: Pick<CoachEdl, 'compile' | 'manifest'>;
+  readonly edl: Pick<CoachEdl, 'compile'>;
   readonly learnerDefaults: LearnerConfig;
   /** Findings in a prompt file; none when it is sound. */
   checkPrompt?(text: string): readonly string[];

@@ -1,3 +1,11 @@
+/** Experiment files, studies and their runs: checking, supervising, the round loop, figures over seeds. */
+export { type Comparison, compareRuns } from './compare.ts';
 export { type ParsedExperiment, parseExperiment, requireExperiment } from './experiment.ts';
 export type * from './experiment-types.ts';
+export { runDirectory } from './round-context.ts';
+export type { EdlServices, SupervisorOptions } from './services.ts';
+export { findWinners } from './statistics.ts';
+export { createSupervisor } from './supervisor.ts';
 export type * from './types.ts';
+export { listStudyViews, readRunView, readStudyView } from './views.ts';
+export { createExperimentHost } from './workspace-host.ts';

@@ -1,23 +1,14 @@
-import type { ProposalView } from '../../shared/contract/coach.ts';
-import type { LogLine } from '../../shared/contract/engine.ts';
-import type { MetricPoint, RunView, StudyView } from '../../shared/contract/runs.ts';
+import type { StudyView } from '../../shared/contract/runs.ts';
 
 export interface StartOptions {
   /** Relative to the workspace, or absolute. */
   readonly experimentPath: string;
   /** Only this arm. */
-  readonly arm?: string;
+  readonly arm?: string | undefined;
   /** Only this seed. */
-  readonly seed?: number;
-}
-
-/** What the supervisor tells; the names of the contract's events. */
-export interface SupervisorEvents {
-  'study.changed': (study: StudyView) => void;
-  'run.changed': (run: RunView) => void;
-  'metrics.appended': (event: { readonly runId: string; readonly points: readonly MetricPoint[] }) => void;
-  'proposal.changed': (proposal: ProposalView) => void;
-  'log.appended': (line: LogLine) => void;
+  readonly seed?: number | undefined;
+  /** Takes up this study instead; the file is not read again. */
+  readonly resume?: string | undefined;
 }
 
 /**
@@ -38,7 +29,6 @@ export interface SupervisorFace {
   list(): StudyView[];
   get(studyId: string): StudyView;
   readonly runningRuns: number;
-  on<E extends keyof SupervisorEvents>(event: E, listener: SupervisorEvents[E]): () => void;
   /** Stops every study after a checkpoint and ends all trainers. */
   close(): Promise<void>;
   /** Settles when the study has no run left to do (finished, failed, stopped). */

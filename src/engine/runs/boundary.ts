@@ -1,0 +1,122 @@
+import type { AskReason, RoundContext, TrialRunner } from '../coach/types.ts';
+import type { Incumbent, LoopState, RoundPlan } from './loop-state.ts';
+import { hasDropped, nextIncumbent } from './rollback.ts';
+import { type BoundaryState, type RunIdentity, readReport, readRoundContext } from './round-context.ts';
+import type { RunServices } from './services.ts';
+
+/** What a boundary needs of the driver that stands at it. */
+export interface BoundaryTools {
+  readonly services: RunServices;
+  readonly run: RunIdentity;
+  readonly runTrial: TrialRunner;
+  readonly signal: AbortSignal;
+  /** The answer to a question that was put in the background; asks it now if that was lost. */
+  awaitAnswer(question: NonNullable<RoundPlan['question']>): Promise<void>;
+  ask(context: RoundContext, reason: AskReason): Promise<void>;
+  log(message: string): void;
+}
+
+/** The last round asks nothing, nor does one whose answer would come after the last boundary. */
+function canTakeEffect(run: RunIdentity, askedRound: number): boolean {
+  return askedRound + run.arm.coach.lag < run.experiment.budget.rounds - 1;
+}
+
+/**
+ * What happens between two rounds, giving the next one's plan: a clear drop goes back to the incumbent; then the
+ * coach is asked (lag 0) or its earlier answer is due (lag ≥ 1), candidates are tried out, and the decision holds
+ * from the next round on. A question with lag is put last, about the environment that holds from now on; a run has
+ * one question open at a time.
+ */
+export async function planNextRound(
+  tools: BoundaryTools,
+  state: LoopState,
+  round: number,
+): Promise<RoundPlan> {
+  const { services, run } = tools;
+  const plan = planOf(state, round);
+  if (run.arm.coach.provider === 'none') return plan;
+  const { incumbent, textHash, rolledBackRound } = judgeRound(tools, plan, round);
+  const boundary: BoundaryState = {
+    round,
+    textHash,
+    trialSteps: plan.trialSteps,
+    isRequested: state.isRequested,
+  };
+  const context = readRoundContext(services, run, boundary);
+  const askedRound = await takeAnswer(tools, context, plan);
+  let trialSteps = plan.trialSteps;
+  if (askedRound !== null) {
+    trialSteps += (await services.coach.tryOut(context, askedRound, tools.runTrial, tools.signal))
+      .chargedSteps;
+  }
+  const decision = services.coach.decide(context);
+  const nextHash = services.store.texts.put(decision.text);
+  const isOpen = plan.question !== null && askedRound === null;
+  return {
+    textHash: nextHash,
+    identity: decision.environment.identity,
+    trialSteps,
+    incumbent,
+    rolledBackRound,
+    question: isOpen ? plan.question : nextQuestion(tools, { ...boundary, textHash: nextHash, trialSteps }),
+  };
+}
+
+/** The round whose proposals are due now, or null. */
+async function takeAnswer(
+  tools: BoundaryTools,
+  context: RoundContext,
+  plan: RoundPlan,
+): Promise<number | null> {
+  const { coach } = tools.services;
+  const { lag } = tools.run.arm.coach;
+  if (lag === 0) {
+    const reason = coach.shouldAsk(context);
+    if (reason === null) return null;
+    await tools.ask(context, reason);
+    return context.round;
+  }
+  if (plan.question === null || plan.question.askedRound + lag > context.round) return null;
+  await tools.awaitAnswer(plan.question);
+  return plan.question.askedRound;
+}
+
+function nextQuestion(tools: BoundaryTools, boundary: BoundaryState): RoundPlan['question'] {
+  const { services, run } = tools;
+  if (run.arm.coach.lag === 0 || !canTakeEffect(run, boundary.round)) return null;
+  const context = readRoundContext(services, run, boundary);
+  if (services.coach.shouldAsk(context) === null) return null;
+  return { askedRound: boundary.round, isRequested: boundary.isRequested };
+}
+
+function judgeRound(
+  tools: BoundaryTools,
+  plan: RoundPlan,
+  round: number,
+): { incumbent: Incumbent; textHash: string; rolledBackRound: number | null } {
+  const { services, run } = tools;
+  const report = readReport(services.store, run.runId, round);
+  const measured = {
+    textHash: plan.textHash,
+    round,
+    objective: report.objective,
+    error: report.objectiveError,
+  };
+  const { better } = run.experiment.objective;
+  const incumbent = nextIncumbent(measured, plan.incumbent, better);
+  if (plan.incumbent === null || !hasDropped(measured, plan.incumbent, better)) {
+    return { incumbent, textHash: plan.textHash, rolledBackRound: null };
+  }
+  tools.log(
+    `round ${round} fell to ${measured.objective.toPrecision(5)}, clearly below the ${incumbent.objective.toPrecision(5)} of round ` +
+      `${incumbent.round}: back to the environment of round ${incumbent.round}`,
+  );
+  return { incumbent, textHash: incumbent.textHash, rolledBackRound: round };
+}
+
+/** The plan of a round that has begun. */
+export function planOf(state: LoopState, round: number): RoundPlan {
+  const plan = state.plans[round];
+  if (plan === undefined) throw new RangeError(`round ${round} has no plan`);
+  return plan;
+}

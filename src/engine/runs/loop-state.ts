@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/**
+ * The environment to go back to: the text under which the objective was measured best, with that measurement.
+ */
+const incumbent = z.strictObject({
+  textHash: z.string(),
+  round: z.int(),
+  objective: z.number(),
+  /** Standard error of the objective over its fixed episodes. */
+  error: z.number(),
+});
+export type Incumbent = z.infer<typeof incumbent>;
+
+/** What holds while a round trains. Written before the round begins; a round that is taken up again finds it. */
+const roundPlan = z.strictObject({
+  textHash: z.string(),
+  identity: z.string(),
+  /** Trial steps charged so far. */
+  trialSteps: z.number(),
+  /** Null in round 0. */
+  incumbent: incumbent.nullable(),
+  /** A question that is with the coach while this round trains (lag ≥ 1). */
+  question: z.strictObject({ askedRound: z.int(), isRequested: z.boolean() }).nullable(),
+  /** The round whose environment was given up for the incumbent's at this round's start. */
+  rolledBackRound: z.int().nullable(),
+});
+export type RoundPlan = z.infer<typeof roundPlan>;
+
+const loopState = z.strictObject({
+  /** By round; the last one is the round that is, or was last, trained. */
+  plans: z.array(roundPlan),
+  /** A person asked for a proposal since the last boundary. */
+  isRequested: z.boolean(),
+});
+/** The round loop's memory of a run, kept in the run's row. */
+export type LoopState = z.infer<typeof loopState>;
+
+/** Reads what a run's row holds; a run that never began has an empty memory. */
+export function readLoopState(stored: unknown): LoopState {
+  if (stored === null || stored === undefined) return { plans: [], isRequested: false };
+  return loopState.parse(stored);
+}
+
+/** The memory with the plan of `round` set and later ones forgotten. */
+export function withPlan(state: LoopState, round: number, plan: RoundPlan): LoopState {
+  return { ...state, plans: [...state.plans.slice(0, round), plan] };
+}

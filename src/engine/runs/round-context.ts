@@ -1,0 +1,104 @@
+import { join, resolve } from 'node:path';
+import { AppError } from '../../shared/std/app-error.ts';
+import type { RoundContext, RunSeries } from '../coach/types.ts';
+import type { CompiledEnvironment } from '../edl/types.ts';
+import type { Store } from '../store/index.ts';
+import { type RoundReport, readRecord, spreadSteps } from '../train/index.ts';
+import type { ArmSpec, Experiment } from './experiment-types.ts';
+import type { RunServices } from './services.ts';
+
+/** Which run a driver drives, and by what. */
+export interface RunIdentity {
+  readonly studyId: string;
+  readonly runId: string;
+  readonly seed: number;
+  readonly arm: ArmSpec;
+  readonly experiment: Experiment;
+}
+
+/** Where a run's files lie, relative to the workspace. */
+export function runDirectory(runId: string): string {
+  return join('.gymwright', 'runs', runId);
+}
+
+export interface BoundaryState {
+  readonly round: number;
+  /** Hash of the text that the coach's changes go into. */
+  readonly textHash: string;
+  readonly trialSteps: number;
+  readonly isRequested: boolean;
+}
+
+/**
+ * What the coach may look at when a round has ended, from the record alone: a boundary that is gone through again
+ * after a kill shows the coach the same.
+ */
+export function readRoundContext(
+  services: RunServices,
+  run: RunIdentity,
+  boundary: BoundaryState,
+): RoundContext {
+  const { store, root } = services;
+  const { experiment, arm, runId } = run;
+  const report = readReport(store, runId, boundary.round);
+  const text = store.texts.get(boundary.textHash);
+  const { metric, group, better, words } = experiment.objective;
+  const { coach } = arm;
+  return {
+    studyId: run.studyId,
+    runId,
+    arm: arm.name,
+    seed: run.seed,
+    round: boundary.round,
+    numRounds: experiment.budget.rounds,
+    chargedSteps: report.chargedSteps,
+    budgetSteps: experiment.budget.steps,
+    trialSteps: boundary.trialSteps,
+    stepsPerIteration: arm.learner.numEnvs * arm.learner.numSteps,
+    config: { ...coach, model: coach.model === null ? null : resolve(root, coach.model) },
+    text,
+    environment: compileText(services, text),
+    objective: { metric, group, better, words },
+    report,
+    series: seriesUntil(store, runId, report.chargedSteps),
+    readRecord: async (limit) =>
+      spreadSteps(readRecord(join(root, runDirectory(runId), report.record)).steps, limit),
+    isRequested: boundary.isRequested,
+  };
+}
+
+/** How a round ended. Throws: store.corrupt for one that has no end on record. */
+export function readReport(store: Store, runId: string, round: number): RoundReport {
+  const outcome = store.rounds.find(runId, round)?.outcome;
+  if (outcome === null || outcome === undefined) {
+    throw new AppError('store.corrupt', `round ${round} of run ${runId} has no outcome on record.`);
+  }
+  return outcome.report as RoundReport;
+}
+
+/** A text on record, compiled again. Throws: run.failed when this version no longer accepts it. */
+export function compileText(services: Pick<RunServices, 'edl'>, text: string): CompiledEnvironment {
+  const { environment, diagnostics } = services.edl.compile(text);
+  if (environment !== null) return environment;
+  const first = diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'no reason given';
+  throw new AppError('run.failed', `an environment on record does not compile in this version: ${first}.`);
+}
+
+/** The run's metrics up to a charged step: what comes in while the coach thinks is not for it. */
+function seriesUntil(store: Store, runId: string, lastStep: number): RunSeries {
+  const known = () => store.series.keys([runId]);
+  return {
+    keys: known,
+    history(key) {
+      const steps: number[] = [];
+      const values: number[] = [];
+      if (!known().includes(key)) return { steps, values };
+      for (const point of store.series.points(runId, key)) {
+        if (point.step > lastStep) break;
+        steps.push(point.step);
+        values.push(point.value);
+      }
+      return { steps, values };
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import { join } from 'node:path';
+import { AppError } from '../../shared/std/app-error.ts';
+import type { AskReason, RoundContext } from '../coach/types.ts';
+import type { CheckpointRecord } from '../store/index.ts';
+import type { TrainerEvent, TrainerInit } from '../train/protocol.ts';
+import { planNextRound, planOf } from './boundary.ts';
+import { type RoundPlan, withPlan } from './loop-state.ts';
+import { compileText, type RunIdentity, readRoundContext, runDirectory } from './round-context.ts';
+import { RunRecorder } from './run-recorder.ts';
+import type { RunServices } from './services.ts';
+import { TrainerProcess } from './trainer-process.ts';
+
+type Report = Exclude<TrainerEvent, { type: 'done' | 'failed' }>;
+
+/** How often a dead trainer or model host is replaced before the run fails. */
+const allowedRestarts = 1;
+/**
+ * Drives one run round by round until it is finished, stopped or failed. Every transition is on record before the
+ * next begins, and everything is read back from the record: `drive` starts a run and takes one up again alike.
+ */
+export class RunDriver {
+  readonly #services: RunServices;
+  readonly #run: RunIdentity;
+  readonly #record: RunRecorder;
+  readonly #stop = new AbortController();
+  #trainer: TrainerProcess | null = null;
+  #isPaused = false;
+  /** A failure of the record while a report was taken down; the trainer is ended for it. */
+  #fault: AppError | null = null;
+  #answer: { readonly askedRound: number; readonly given: Promise<void> } | null = null;
+
+  constructor(services: RunServices, run: RunIdentity) {
+    this.#services = services;
+    this.#run = run;
+    this.#record = new RunRecorder(services, run);
+  }
+
+  /** Throws: the AppError that ended the run, trainer.died after one restart. */
+  async drive(): Promise<'finished' | 'stopped'> {
+    try {
+      return await this.#driveOn();
+    } finally {
+      // A question that is still with the coach has nobody left to answer to.
+      this.#stop.abort(stopped());
+    }
+  }
+
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    await this.#trainer?.pause();
+  }
+
+  async unpause(): Promise<void> {
+    this.#isPaused = false;
+    await this.#trainer?.unpause();
+  }
+
+  /** Asks the run to end after a checkpoint; `drive` settles when it has. */
+  stop(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#stop.abort(stopped());
+    // A trainer that is gone already has nothing left to stop; drive sees its death.
+    this.#trainer?.stop().catch(() => {});
+  }
+
+  async #driveOn(): Promise<'finished' | 'stopped'> {
+    for (let restarts = 0; ; restarts++) {
+      try {
+        await this.#attempt();
+        return 'finished';
+      } catch (thrown) {
+        if (this.#stop.signal.aborted) return 'stopped';
+        const error = this.#fault ?? AppError.from(thrown);
+        if (error.code !== 'trainer.died' || restarts >= allowedRestarts) throw error;
+        this.#record.log('warning', `${error.message} Going on from its last checkpoint.`);
+      } finally {
+        await this.#endTrainer();
+      }
+    }
+  }
+
+  async #attempt(): Promise<void> {
+    const { experiment } = this.#run;
+    this.#fault = null;
+    const checkpoint = this.#record.cutBack();
+    await this.#startTrainer(checkpoint);
+    let isTrained = checkpoint?.isRoundEnd ?? false;
+    for (let round = checkpoint?.round ?? 0; round < experiment.budget.rounds; round++) {
+      const plan = this.#planFor(round);
+      if (!isTrained) await this.#trainRound(round, plan);
+      isTrained = false;
+      if (round + 1 < experiment.budget.rounds) await this.#crossBoundary(round);
+    }
+    this.#record.patch({ stepsPerSecond: null });
+  }
+
+  #planFor(round: number): RoundPlan {
+    const { store } = this.#services;
+    const state = this.#record.loop();
+    const planned = state.plans[round];
+    if (planned !== undefined) return planned;
+    const { text, compiled } = this.#run.arm.environment;
+    const first: RoundPlan = {
+      textHash: store.texts.put(text),
+      identity: compiled.identity,
+      trialSteps: 0,
+      incumbent: null,
+      question: null,
+      rolledBackRound: null,
+    };
+    this.#record.patch({ loop: withPlan(state, 0, first) });
+    return first;
+  }
+
+  async #trainRound(round: number, plan: RoundPlan): Promise<void> {
+    const { store, now } = this.#services;
+    const { runId, experiment } = this.#run;
+    const { spec, identity } = compileText(this.#services, store.texts.get(plan.textHash));
+    if (identity !== plan.identity) {
+      throw new AppError(
+        'run.failed',
+        `the environment of round ${round} means something else in this version (identity ${identity.slice(0, 12)}, on record ${plan.identity.slice(0, 12)}); start a new study.`,
+      );
+    }
+    if (store.rounds.find(runId, round) === null) {
+      store.rounds.begin({
+        runId,
+        round,
+        environmentHash: plan.textHash,
+        environmentIdentity: identity,
+        startedAt: now(),
+      });
+    }
+    this.#record.patch({ round });
+    if (plan.question !== null)
+      this.#putQuestion(plan.question, planOf(this.#record.loop(), plan.question.askedRound + 1));
+    const until = Math.ceil(((round + 1) * experiment.budget.steps) / experiment.budget.rounds);
+    const report = await this.#trainerAtWork().train({
+      round,
+      environment: { ...spec, scripted: { ...spec.scripted, ...experiment.opponents } },
+      environmentIdentity: identity,
+      untilOwnSteps: until - plan.trialSteps,
+      chargedOffset: plan.trialSteps,
+    });
+    if (this.#fault !== null) throw this.#fault;
+    this.#record.finishRound(report);
+  }
+
+  async #crossBoundary(round: number): Promise<void> {
+    const { store } = this.#services;
+    const state = this.#record.loop();
+    if (state.plans[round + 1] !== undefined) return;
+    const plan = await planNextRound(
+      {
+        services: this.#services,
+        run: this.#run,
+        signal: this.#stop.signal,
+        runTrial: (request) => this.#trainerAtWork().trial(request),
+        awaitAnswer: (question) => this.#awaitAnswer(question),
+        ask: (context, reason) => this.#ask(context, reason),
+        log: (message) => this.#record.log('info', message),
+      },
+      state,
+      round,
+    );
+    this.#stop.signal.throwIfAborted();
+    store.transaction(() => {
+      const { isRequested } = this.#record.loop();
+      // A request that came while the coach was at work belongs to the next boundary.
+      this.#record.patch({
+        loop: { ...withPlan(state, round + 1, plan), isRequested: isRequested && !state.isRequested },
+      });
+    });
+  }
+
+  #putQuestion(question: NonNullable<RoundPlan['question']>, plan: RoundPlan): void {
+    if (this.#answer?.askedRound === question.askedRound) return;
+    const { textHash, trialSteps } = plan;
+    const boundary = { round: question.askedRound, isRequested: question.isRequested, textHash, trialSteps };
+    const context = readRoundContext(this.#services, this.#run, boundary);
+    const reason = this.#services.coach.shouldAsk(context);
+    const given = reason === null ? Promise.resolve() : this.#ask(context, reason);
+    // Whoever awaits the answer gets its failure; nobody may be waiting yet.
+    given.catch(() => {});
+    this.#answer = { askedRound: question.askedRound, given };
+  }
+
+  async #awaitAnswer(question: NonNullable<RoundPlan['question']>): Promise<void> {
+    this.#putQuestion(question, planOf(this.#record.loop(), question.askedRound + 1));
+    await this.#answer?.given;
+    this.#answer = null;
+  }
+
+  async #ask(context: RoundContext, reason: AskReason): Promise<void> {
+    const { coach } = this.#services;
+    for (let restarts = 0; ; restarts++) {
+      try {
+        await coach.ask(context, reason, this.#stop.signal);
+        return;
+      } catch (thrown) {
+        const error = AppError.from(thrown);
+        if (error.code !== 'modelHost.died' || restarts >= allowedRestarts) throw error;
+        this.#record.log('warning', `${error.message} Asking again.`);
+      }
+    }
+  }
+
+  async #startTrainer(checkpoint: CheckpointRecord | null): Promise<void> {
+    const { root, checkpointEveryMs, trainerPath } = this.#services;
+    const { experiment, arm, runId, seed } = this.#run;
+    this.#stop.signal.throwIfAborted();
+    const { metric, group, episodes, environment, opponents } = experiment.objective;
+    const { spec } = environment.compiled;
+    const init: TrainerInit = {
+      runId,
+      seed,
+      learner: arm.learner,
+      objective: {
+        metric,
+        group,
+        episodes,
+        environment: { ...spec, scripted: { ...spec.scripted, ...opponents } },
+      },
+      evaluateEverySteps: experiment.evaluateEverySteps,
+      totalSteps: experiment.budget.steps,
+      directory: join(root, runDirectory(runId)),
+      checkpoint: checkpoint?.file ?? null,
+      checkpointEveryMs,
+    };
+    this.#trainer = new TrainerProcess(trainerPath, (report) => this.#takeDown(report));
+    if (this.#isPaused) await this.#trainer.pause();
+    await this.#trainer.init(init);
+  }
+
+  async #endTrainer(): Promise<void> {
+    const trainer = this.#trainer;
+    this.#trainer = null;
+    await trainer?.end();
+  }
+
+  #trainerAtWork(): TrainerProcess {
+    this.#stop.signal.throwIfAborted();
+    if (this.#trainer === null) throw new RangeError('the run has no trainer');
+    return this.#trainer;
+  }
+
+  /** Puts a report on record. A failure of the record ends the trainer: numbers that cannot be kept are not made. */
+  #takeDown(report: Report): void {
+    if (this.#fault !== null) return;
+    try {
+      switch (report.type) {
+        case 'metrics':
+          this.#record.appendMetrics(report);
+          break;
+        case 'checkpoint':
+          this.#record.addCheckpoint(report.checkpoint);
+          break;
+        case 'log':
+          this.#record.log(report.level, report.message, 'trainer');
+          break;
+      }
+    } catch (thrown) {
+      this.#fault = AppError.from(thrown);
+      this.#trainer?.kill();
+    }
+  }
+}
+
+function stopped(): AppError {
+  return new AppError('run.cancelled', 'the run was stopped; it can be resumed.');
+}

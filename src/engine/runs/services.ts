@@ -1,0 +1,34 @@
+import type { EventName, EventPayload } from '../../shared/contract/events.ts';
+import type { LearnerConfig } from '../../shared/rl/learner.ts';
+import type { CoachEdl, CoachFace } from '../coach/types.ts';
+import type { Store } from '../store/index.ts';
+
+/** The language services of an engine, with the scenarios of its build. */
+export interface EdlServices extends CoachEdl {
+  scenarios(): readonly string[];
+}
+
+/** What a supervisor is composed of. */
+export interface SupervisorOptions {
+  /** Absolute path of the workspace. */
+  readonly root: string;
+  readonly store: Store;
+  readonly emit: <E extends EventName>(event: E, payload: EventPayload<E>) => void;
+  readonly edl: EdlServices;
+  readonly coach: CoachFace;
+  readonly learnerDefaults: LearnerConfig;
+  /** Findings in a prompt file; none when it is sound. */
+  readonly checkPrompt?: (text: string) => readonly string[];
+  /** Trainers at work at the same time. Default: the cores this process may use. */
+  readonly maxTrainers?: number;
+  /** Entry of the trainer process. */
+  readonly trainerPath?: string;
+  /** Wall time between timed checkpoints. Default: 20 s. */
+  readonly checkpointEveryMs?: number;
+}
+
+/** The options with their defaults, as the parts of this folder share them. */
+export type RunServices = Required<Omit<SupervisorOptions, 'checkPrompt'>> & {
+  /** Wall clock in ms for records and views; decides nothing. */
+  readonly now: () => number;
+};

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../../shared/std/app-error.ts';
+import { libraryVersion } from '../../shared/std/library-version.ts';
+import type { Store } from '../store/index.ts';
+import { requireExperiment } from './experiment.ts';
+import type { ArmSpec, Experiment } from './experiment-types.ts';
+import type { RunIdentity } from './round-context.ts';
+import type { RunServices, SupervisorOptions } from './services.ts';
+import { createRecordedHost, type ReadTexts } from './workspace-host.ts';
+
+/** What a study is identified by beside its experiment's text: all it was checked with, by hash. */
+const studyConfiguration = z.object({
+  library: z.string(),
+  /** Versions of the scenarios it uses. */
+  scenarios: z.record(z.string(), z.int()),
+  /** Path -> hash of every EDL and prompt file it read. */
+  files: z.record(z.string(), z.string()),
+  learnerDefaults: z.record(z.string(), z.unknown()),
+  /** Restrictions given at the start. */
+  arm: z.string().nullable(),
+  seed: z.number().nullable(),
+});
+
+export interface StudySelection {
+  readonly arm: string | null;
+  readonly seed: number | null;
+}
+
+/** Puts a new study and all its runs on record as queued, in one transaction. Returns the study's id. */
+export function recordStudy(
+  services: RunServices,
+  experiment: Experiment,
+  texts: ReadTexts,
+  selection: StudySelection,
+): string {
+  const { store, learnerDefaults, now } = services;
+  const studyId = `${experiment.name}-${randomBytes(4).toString('hex')}`;
+  const sources = [experiment.objective.environment, ...experiment.arms.map((arm) => arm.environment)];
+  store.transaction(() => {
+    const files = Object.fromEntries([...texts].map(([path, text]) => [path, store.texts.put(text)]));
+    const configuration: z.input<typeof studyConfiguration> = {
+      library: libraryVersion,
+      scenarios: Object.fromEntries(
+        sources.map(({ compiled }) => [compiled.manifest.name, compiled.manifest.version]),
+      ),
+      files,
+      learnerDefaults: { ...learnerDefaults },
+      ...selection,
+    };
+    const { metric, group, better } = experiment.objective;
+    store.studies.insert({
+      studyId,
+      name: experiment.name,
+      experimentPath: experiment.path,
+      experimentHash: store.texts.put(experiment.text),
+      configuration,
+      objective: { metric, group, better },
+      state: 'queued',
+      createdAt: now(),
+      finishedAt: null,
+    });
+    for (const arm of selectArms(experiment, selection)) {
+      for (const seed of selectSeeds(experiment, selection))
+        insertRun(services, experiment, arm, seed, studyId);
+    }
+  });
+  return studyId;
+}
+
+function insertRun(
+  { store, now }: RunServices,
+  experiment: Experiment,
+  arm: ArmSpec,
+  seed: number,
+  studyId: string,
+): void {
+  const { budget, objective, evaluateEverySteps, opponents } = experiment;
+  store.runs.insert({
+    runId: `${studyId}.${arm.name}.${seed}`,
+    studyId,
+    parentRunId: null,
+    arm: arm.name,
+    seed,
+    totalSteps: budget.steps,
+    numRounds: budget.rounds,
+    configuration: {
+      environment: { path: arm.environment.path, identity: arm.environment.compiled.identity },
+      learner: arm.learner,
+      coach: arm.coach,
+      budget,
+      evaluate: { every: evaluateEverySteps, episodes: objective.episodes },
+      opponents,
+      objective: {
+        metric: objective.metric,
+        group: objective.group,
+        better: objective.better,
+        environment: objective.environment.path ?? objective.environment.compiled.scenario,
+        identity: objective.environment.compiled.identity,
+        opponents: objective.opponents,
+      },
+      seed,
+    },
+    state: 'queued',
+    ownSteps: 0,
+    chargedSteps: 0,
+    round: 0,
+    stepsPerSecond: null,
+    objective: null,
+    bestObjective: null,
+    parameterHash: null,
+    error: null,
+    loop: null,
+    createdAt: now(),
+  });
+}
+
+/** Throws: experiment.invalid for a name that no arm has. */
+export function selectArms(experiment: Experiment, { arm }: StudySelection): readonly ArmSpec[] {
+  if (arm === null) return experiment.arms;
+  const found = experiment.arms.filter((each) => each.name === arm);
+  if (found.length > 0) return found;
+  const names = experiment.arms.map((each) => each.name).join(', ');
+  throw new AppError('experiment.invalid', `${experiment.path} has no arm "${arm}"; its arms are ${names}.`);
+}
+
+function selectSeeds(experiment: Experiment, { seed }: StudySelection): readonly number[] {
+  return seed === null ? experiment.seeds : [seed];
+}
+
+/** A study's experiment as it was started, from texts on record. Throws: store.notFound, experiment.invalid. */
+export function readStudyExperiment(
+  store: Store,
+  options: Pick<SupervisorOptions, 'root' | 'edl'>,
+  studyId: string,
+): { experiment: Experiment; warning: string | null } {
+  const study = store.studies.get(studyId);
+  const { files, learnerDefaults, library } = studyConfiguration.parse(study.configuration);
+  const host = createRecordedHost(
+    options.root,
+    { edl: options.edl, learnerDefaults: learnerDefaults as unknown as SupervisorOptions['learnerDefaults'] },
+    (path) => {
+      const hash = files[path];
+      return hash === undefined ? null : store.texts.get(hash);
+    },
+  );
+  const experiment = requireExperiment(store.texts.get(study.experimentHash), study.experimentPath, host);
+  const warning =
+    library === libraryVersion
+      ? null
+      : `study ${studyId} was started by version ${library}, this is ${libraryVersion}: figures from here on may differ from an uninterrupted run.`;
+  return { experiment, warning };
+}
+
+/** The study's runs in the order they are worked on: by seed, then by arm, so that pairs finish together. */
+export function listRunIdentities(store: Store, experiment: Experiment, studyId: string): RunIdentity[] {
+  const arms = new Map(experiment.arms.map((arm, index) => [arm.name, { arm, index }]));
+  return store.runs
+    .listByStudy(studyId)
+    .flatMap((run) => {
+      const entry = arms.get(run.arm);
+      return entry === undefined ? [] : [{ run, ...entry }];
+    })
+    .toSorted(
+      (a, b) => seedRank(experiment, a.run.seed) - seedRank(experiment, b.run.seed) || a.index - b.index,
+    )
+    .map(({ run, arm }) => ({ studyId, runId: run.runId, seed: run.seed, arm, experiment }));
+}
+
+function seedRank(experiment: Experiment, seed: number): number {
+  const rank = experiment.seeds.indexOf(seed);
+  return rank < 0 ? experiment.seeds.length : rank;
+}

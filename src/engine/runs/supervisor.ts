@@ -1,0 +1,281 @@
+import { availableParallelism } from 'node:os';
+import type { RunState, StudyView } from '../../shared/contract/runs.ts';
+import { AppError } from '../../shared/std/app-error.ts';
+import { requireExperiment } from './experiment.ts';
+import { readLoopState } from './loop-state.ts';
+import type { RunIdentity } from './round-context.ts';
+import { RunDriver } from './run-driver.ts';
+import type { RunServices, SupervisorOptions } from './services.ts';
+import { listRunIdentities, readStudyExperiment, recordStudy, selectArms } from './study-records.ts';
+import type { StartOptions, SupervisorFace } from './types.ts';
+import { listStudyViews, readRunView, readStudyView } from './views.ts';
+import { defaultTrainerPath } from './worker-path.ts';
+import { createExperimentHost, type ReadTexts, readExperimentFile } from './workspace-host.ts';
+
+const defaultCheckpointEveryMs = 20_000;
+
+/** A study that has runs left to do. */
+interface ActiveStudy {
+  readonly studyId: string;
+  readonly waiting: RunIdentity[];
+  readonly drivers: Map<string, RunDriver>;
+  isPaused: boolean;
+  isStopping: boolean;
+  readonly settled: Promise<void>;
+  readonly settle: () => void;
+}
+
+/** Makes the supervisor of an engine. Runs that a dead engine left at work are marked as interrupted. */
+export function createSupervisor(options: SupervisorOptions): SupervisorFace {
+  return new Supervisor(options);
+}
+
+class Supervisor implements SupervisorFace {
+  readonly #services: RunServices;
+  readonly #checkPrompt: SupervisorOptions['checkPrompt'];
+  /** In the order they were started: earlier studies go first. */
+  readonly #studies = new Map<string, ActiveStudy>();
+  #isClosed = false;
+
+  constructor(options: SupervisorOptions) {
+    this.#services = {
+      ...options,
+      maxTrainers: options.maxTrainers ?? availableParallelism(),
+      trainerPath: options.trainerPath ?? defaultTrainerPath(),
+      checkpointEveryMs: options.checkpointEveryMs ?? defaultCheckpointEveryMs,
+      now: () => Date.now(),
+    };
+    this.#checkPrompt = options.checkPrompt;
+    this.#markInterrupted();
+  }
+
+  get runningRuns(): number {
+    return [...this.#studies.values()].reduce((sum, study) => sum + study.drivers.size, 0);
+  }
+
+  async start(options: StartOptions): Promise<StudyView> {
+    if (options.resume !== undefined) return this.resume(options.resume);
+    this.#assertOpen();
+    const { root, edl, learnerDefaults } = this.#services;
+    const file = readExperimentFile(root, options.experimentPath);
+    const texts: ReadTexts = new Map();
+    const checkPrompt = this.#checkPrompt;
+    const host = createExperimentHost(
+      root,
+      { edl, learnerDefaults, ...(checkPrompt !== undefined && { checkPrompt }) },
+      texts,
+    );
+    const experiment = requireExperiment(file.text, file.path, host);
+    const selection = { arm: options.arm ?? null, seed: options.seed ?? null };
+    selectArms(experiment, selection);
+    const studyId = recordStudy(this.#services, experiment, texts, selection);
+    this.#activate(studyId, listRunIdentities(this.#services.store, experiment, studyId));
+    return this.get(studyId);
+  }
+
+  async resume(studyId: string): Promise<StudyView> {
+    this.#assertOpen();
+    const { store } = this.#services;
+    store.studies.get(studyId);
+    if (this.#studies.has(studyId)) return this.unpause(studyId);
+    const { experiment, warning } = readStudyExperiment(store, this.#services, studyId);
+    if (warning !== null) this.#log(warning);
+    const unfinished = listRunIdentities(store, experiment, studyId).filter(
+      ({ runId }) => store.runs.get(runId).state !== 'finished',
+    );
+    store.transaction(() => {
+      for (const { runId } of unfinished) store.runs.update(runId, { state: 'queued', error: null });
+    });
+    if (unfinished.length > 0) this.#activate(studyId, unfinished);
+    return this.get(studyId);
+  }
+
+  async pause(studyId: string): Promise<StudyView> {
+    const study = this.#active(studyId);
+    if (study === null) return this.get(studyId);
+    study.isPaused = true;
+    await Promise.all([...study.drivers.values()].map((driver) => driver.pause()));
+    for (const runId of study.drivers.keys()) this.#setRunState(runId, 'paused');
+    return this.#setStudyState(study, 'paused');
+  }
+
+  async unpause(studyId: string): Promise<StudyView> {
+    const study = this.#active(studyId);
+    if (study === null) return this.get(studyId);
+    study.isPaused = false;
+    await Promise.all([...study.drivers.values()].map((driver) => driver.unpause()));
+    for (const runId of study.drivers.keys()) this.#setRunState(runId, 'running');
+    const view = this.#setStudyState(study, 'running');
+    this.#pump();
+    return view;
+  }
+
+  async stop(studyId: string): Promise<StudyView> {
+    const study = this.#active(studyId);
+    if (study === null) return this.get(studyId);
+    study.isStopping = true;
+    for (const { runId } of study.waiting.splice(0)) this.#setRunState(runId, 'stopped');
+    for (const driver of study.drivers.values()) driver.stop();
+    this.#settleIfDone(study);
+    await study.settled;
+    return this.get(studyId);
+  }
+
+  requestProposal(runId: string): void {
+    const { store } = this.#services;
+    const run = store.runs.get(runId);
+    if (run.state === 'finished' || run.round + 1 >= run.numRounds) {
+      throw new AppError(
+        'input.invalid',
+        `run ${runId} has no round boundary left at which the coach could be asked.`,
+      );
+    }
+    store.runs.update(runId, { loop: { ...readLoopState(run.loop), isRequested: true } });
+  }
+
+  list(): StudyView[] {
+    return listStudyViews(this.#services.store);
+  }
+
+  get(studyId: string): StudyView {
+    return readStudyView(this.#services.store, studyId);
+  }
+
+  async whenSettled(studyId: string): Promise<StudyView> {
+    await this.#studies.get(studyId)?.settled;
+    return this.get(studyId);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#studies.keys()].map((studyId) => this.stop(studyId)));
+  }
+
+  #activate(studyId: string, runs: readonly RunIdentity[]): void {
+    let settle = () => {};
+    const settled = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const study: ActiveStudy = {
+      studyId,
+      waiting: [...runs],
+      drivers: new Map(),
+      isPaused: false,
+      isStopping: false,
+      settled,
+      settle,
+    };
+    this.#studies.set(studyId, study);
+    this.#setStudyState(study, 'running');
+    this.#pump();
+  }
+
+  /** Starts waiting runs while there are cores for them. */
+  #pump(): void {
+    for (const study of this.#studies.values()) {
+      while (!study.isPaused && this.runningRuns < this.#services.maxTrainers) {
+        const next = study.waiting.shift();
+        if (next === undefined) break;
+        void this.#drive(study, next);
+      }
+    }
+  }
+
+  async #drive(study: ActiveStudy, run: RunIdentity): Promise<void> {
+    const driver = new RunDriver(this.#services, run);
+    study.drivers.set(run.runId, driver);
+    try {
+      this.#setRunState(run.runId, 'running');
+      this.#setRunState(run.runId, await driver.drive());
+    } catch (thrown) {
+      this.#fail(run.runId, AppError.from(thrown));
+    } finally {
+      study.drivers.delete(run.runId);
+      this.#settleIfDone(study);
+      this.#pump();
+    }
+  }
+
+  /** A run fails with its code; the study goes on with the others. */
+  #fail(runId: string, error: AppError): void {
+    const { code, message } = error;
+    this.#log(`${code}: ${message}`, 'error', runId);
+    try {
+      this.#services.store.runs.update(runId, { error: { code, message }, stepsPerSecond: null });
+      this.#setRunState(runId, 'failed');
+    } catch (thrown) {
+      // Where the record itself is what failed, the run is found interrupted by the next engine.
+      this.#log(
+        `the failure of ${runId} could not be put on record: ${AppError.from(thrown).message}`,
+        'error',
+        runId,
+      );
+    }
+  }
+
+  #settleIfDone(study: ActiveStudy): void {
+    if (study.drivers.size > 0 || study.waiting.length > 0) return;
+    if (!this.#studies.delete(study.studyId)) return;
+    try {
+      this.#setStudyState(study, this.#outcomeOf(study));
+    } catch (thrown) {
+      this.#log(
+        `the end of ${study.studyId} could not be put on record: ${AppError.from(thrown).message}`,
+        'error',
+      );
+    } finally {
+      study.settle();
+    }
+  }
+
+  #outcomeOf(study: ActiveStudy): RunState {
+    const states = this.#services.store.runs.listByStudy(study.studyId).map((run) => run.state);
+    if (states.includes('stopped')) return 'stopped';
+    return states.includes('failed') ? 'failed' : 'finished';
+  }
+
+  #setRunState(runId: string, state: RunState): void {
+    const { store, emit } = this.#services;
+    store.runs.update(runId, { state });
+    emit('run.changed', readRunView(store, runId));
+    if (state === 'finished' || state === 'failed') {
+      emit('study.changed', this.get(store.runs.get(runId).studyId));
+    }
+  }
+
+  #setStudyState(study: ActiveStudy, state: RunState): StudyView {
+    const { store, emit, now } = this.#services;
+    const isOver = state === 'finished' || state === 'failed' || state === 'stopped';
+    store.studies.setState(study.studyId, state, isOver ? now() : null);
+    const view = this.get(study.studyId);
+    emit('study.changed', view);
+    return view;
+  }
+
+  #active(studyId: string): ActiveStudy | null {
+    this.#services.store.studies.get(studyId);
+    return this.#studies.get(studyId) ?? null;
+  }
+
+  #markInterrupted(): void {
+    const { store } = this.#services;
+    const left = store.runs.listByState(['queued', 'running', 'paused']);
+    store.transaction(() => {
+      for (const { runId } of left) store.runs.update(runId, { state: 'interrupted', stepsPerSecond: null });
+      for (const study of store.studies.list()) {
+        if (study.state === 'running' || study.state === 'paused' || study.state === 'queued') {
+          store.studies.setState(study.studyId, 'interrupted', null);
+        }
+      }
+    });
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed)
+      throw new AppError('engine.unavailable', 'the engine is closing; start the study again later.');
+  }
+
+  #log(message: string, level: 'warning' | 'error' = 'warning', runId: string | null = null): void {
+    this.#services.emit('log.appended', { at: Date.now(), level, source: 'engine', runId, message });
+  }
+}

@@ -1,0 +1,68 @@
+import type { RunView, StudyView } from '../../shared/contract/runs.ts';
+import type { RunRecord, StoreReader, StudyRecord } from '../store/index.ts';
+import { type ArmScores, summarizeArms } from './statistics.ts';
+
+/** A run as it stands on record. Throws: store.notFound. */
+export function readRunView(store: StoreReader, runId: string): RunView {
+  return toRunView(store.runs.get(runId));
+}
+
+/** A study with its runs and the figures of its arms. Throws: store.notFound. */
+export function readStudyView(store: StoreReader, studyId: string): StudyView {
+  return toStudyView(store, store.studies.get(studyId));
+}
+
+/** All studies, newest first. */
+export function listStudyViews(store: StoreReader): StudyView[] {
+  return store.studies.list().map((study) => toStudyView(store, study));
+}
+
+function toStudyView(store: StoreReader, study: StudyRecord): StudyView {
+  const runs = store.runs.listByStudy(study.studyId).filter((run) => run.parentRunId === null);
+  const { studyId, name, experimentPath, state, createdAt, finishedAt, objective } = study;
+  return {
+    studyId,
+    name,
+    experimentPath,
+    state,
+    createdAt,
+    finishedAt,
+    objective,
+    runs: runs.map(toRunView),
+    arms: summarizeArms(armScores(runs), objective.better),
+  };
+}
+
+/** Only finished runs have a score: a curve's last point is not a result. */
+function armScores(runs: readonly RunRecord[]): ArmScores[] {
+  const names = [...new Set(runs.map((run) => run.arm))];
+  return names.map((name) => {
+    const own = runs.filter((run) => run.arm === name);
+    const scores = own.flatMap(({ seed, state, objective }): [number, number][] =>
+      state === 'finished' && objective !== null ? [[seed, objective]] : [],
+    );
+    return { name, seeds: own.map((run) => run.seed), scores: new Map(scores) };
+  });
+}
+
+function toRunView(run: RunRecord): RunView {
+  const { runId, studyId, arm, seed, state, ownSteps, totalSteps, round, numRounds } = run;
+  const { stepsPerSecond, objective, bestObjective, parameterHash, error } = run;
+  return {
+    runId,
+    studyId,
+    arm,
+    seed,
+    state,
+    step: run.chargedSteps,
+    ownSteps,
+    totalSteps,
+    round,
+    numRounds,
+    stepsPerSecond: state === 'running' ? stepsPerSecond : null,
+    objective,
+    bestObjective,
+    parameterHash,
+    error,
+  };
+}

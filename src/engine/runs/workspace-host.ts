@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { AppError } from '../../shared/std/app-error.ts';
+import type { ExperimentHost } from './experiment-types.ts';
+import type { SupervisorOptions } from './services.ts';
+
+/** A file an experiment was checked with, so that the study can keep its text. */
+export type ReadTexts = Map<string, string>;
+
+type HostOptions = Pick<SupervisorOptions, 'edl' | 'learnerDefaults' | 'checkPrompt'>;
+
+/** An experiment's view of a workspace folder; every text it reads is noted in `read`. */
+export function createExperimentHost(
+  root: string,
+  options: HostOptions,
+  read: ReadTexts = new Map(),
+): ExperimentHost {
+  return createHost(options, {
+    exists: (path) => existsSync(resolve(root, path)),
+    readText: (path) => {
+      const text = readWorkspaceText(root, path);
+      if (text !== null) read.set(path, text);
+      return text;
+    },
+  });
+}
+
+/** The same view from texts on record: a study is taken up with the files it was started with. */
+export function createRecordedHost(
+  root: string,
+  options: HostOptions,
+  readText: (path: string) => string | null,
+): ExperimentHost {
+  return createHost(options, { readText, exists: (path) => existsSync(resolve(root, path)) });
+}
+
+function createHost(
+  options: HostOptions,
+  files: Pick<ExperimentHost, 'readText' | 'exists'>,
+): ExperimentHost {
+  const { edl, learnerDefaults, checkPrompt } = options;
+  return {
+    ...files,
+    scenarios: () => edl.scenarios(),
+    edl,
+    learnerDefaults,
+    ...(checkPrompt !== undefined && { checkPrompt }),
+  };
+}
+
+function readWorkspaceText(root: string, path: string): string | null {
+  const absolute = resolve(root, path);
+  if (isAbsolute(path) || relative(root, absolute).split(sep)[0] === '..') return null;
+  try {
+    return readFileSync(absolute, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The experiment file itself, and its path relative to the workspace. Throws: workspace.notFound, workspace.unreadable. */
+export function readExperimentFile(root: string, path: string): { text: string; path: string } {
+  const absolute = resolve(root, path);
+  const shown = relative(root, absolute).startsWith('..')
+    ? absolute
+    : relative(root, absolute).replaceAll(sep, '/');
+  try {
+    return { text: readFileSync(absolute, 'utf8'), path: shown };
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new AppError(
+        'workspace.notFound',
+        `there is no experiment file ${absolute}. Experiments lie in ${join(root, 'experiments')}; "gymwright init" writes a sample.`,
+      );
+    }
+    throw new AppError('workspace.unreadable', `cannot read ${absolute}: ${(thrown as Error).message}.`, {
+      cause: thrown,
+    });
+  }
+}
