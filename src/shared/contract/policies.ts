@@ -17,7 +17,7 @@ export type PolicyView = z.infer<typeof policyView>;
 
 const estimate = z.object({ mean: z.number(), low: z.number(), high: z.number() });
 
-/** Greedy play over fixed episodes; intervals are bootstrap 95 % over episodes. */
+/** Greedy play over fixed episodes; low and high are the mean's 95 % interval (1.96 standard errors over episodes). */
 export const evaluationView = z.object({
   environment: z.string(),
   scenario: z.string(),

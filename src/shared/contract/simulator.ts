@@ -25,7 +25,7 @@ export const simulator = {
           pos: z.array(z.array(z.number())),
           vel: z.array(z.array(z.number())),
           reward: z.array(z.number()),
-          obs: z.array(z.array(z.number())),
+          obs: z.record(z.string(), z.array(z.number())).describe('by agent name'),
         }),
       ),
     }),

@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DomainHandlers } from '../../../shared/contract/define.ts';
+import type { EvaluationView, PolicyView, policies } from '../../../shared/contract/policies.ts';
+import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
+import { type Evaluation, evaluatePolicies, openPolicy, type Policy } from '../../policy/index.ts';
+import { createVecEnv, scenarioManifest } from '../../sim/index.ts';
+import type { StoreReader } from '../../store/index.ts';
+import type { CompileSpec } from './simulator.ts';
+
+interface PoliciesContext {
+  readonly root: string;
+  readonly store: StoreReader;
+  readonly compileSpec: CompileSpec;
+}
+
+type EvaluateArgs = Parameters<DomainHandlers<typeof policies>['evaluate']>[0];
+type PolicyRecord = ReturnType<StoreReader['policies']['get']>;
+
+interface NamedPolicy {
+  readonly name: string;
+  readonly policy: Policy;
+}
+
+function viewOf(store: StoreReader, record: PolicyRecord): PolicyView {
+  const { arm, seed } = store.runs.get(record.runId);
+  return { ...record, arm, seed };
+}
+
+async function readOnnx(file: string, what: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (thrown) {
+    throw new AppError('policy.invalid', `the file of ${what} cannot be read: ${file}`, {
+      data: { path: file },
+      cause: thrown,
+    });
+  }
+}
+
+/** Policies are named by id or by file. */
+async function openNamed({ root, store }: PoliciesContext, name: string): Promise<NamedPolicy> {
+  const isFile = name.endsWith('.onnx');
+  const file = isFile ? path.resolve(root, name) : path.join(root, store.policies.get(name).file);
+  return { name, policy: await openPolicy(await readOnnx(file, name)) };
+}
+
+async function readSpec(
+  { root, compileSpec }: PoliciesContext,
+  environment: string,
+): Promise<EnvironmentSpec> {
+  const file = path.resolve(root, environment);
+  if (existsSync(file)) return compileSpec(await readFile(file, 'utf8'));
+  if (/[./\\]/.test(environment)) {
+    throw new AppError('workspace.notFound', `there is no environment file ${file}`, {
+      data: { path: file },
+    });
+  }
+  scenarioManifest(environment);
+  return { scenario: environment, parameters: {}, program: null, scripted: {} };
+}
+
+/** One policy per group that learns; says which group has none or two. */
+function assign(opened: readonly NamedPolicy[], spec: EnvironmentSpec): Record<string, NamedPolicy> {
+  const byGroup: Record<string, NamedPolicy> = {};
+  for (const each of opened) {
+    const { group, scenario } = each.policy.metadata;
+    if (scenario !== spec.scenario) {
+      throw new AppError(
+        'input.invalid',
+        `${each.name} plays ${scenario}; the environment is ${spec.scenario}`,
+      );
+    }
+    if (byGroup[group] !== undefined) {
+      throw new AppError('input.invalid', `${each.name} and ${byGroup[group].name} both play ${group}`);
+    }
+    byGroup[group] = each;
+  }
+  const groups = scenarioManifest(spec.scenario, spec.parameters).groups.map(({ name }) => name);
+  const missing = groups.filter((name) => spec.scripted[name] === undefined && byGroup[name] === undefined);
+  if (missing.length > 0) {
+    throw new AppError(
+      'input.invalid',
+      `no policy for ${missing.join(', ')}: give one for every group that learns`,
+    );
+  }
+  return byGroup;
+}
+
+function estimate(values: Float64Array): { mean: number; low: number; high: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance =
+    values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1);
+  const margin = 1.96 * Math.sqrt(variance / values.length);
+  return { mean, low: mean - margin, high: mean + margin };
+}
+
+function describe(
+  { environment, episodes }: EvaluateArgs,
+  spec: EnvironmentSpec,
+  played: Record<string, NamedPolicy>,
+  evaluation: Evaluation,
+): EvaluationView {
+  const units = new Map(
+    scenarioManifest(spec.scenario, spec.parameters).metrics.map(({ name, unit }) => [name, unit]),
+  );
+  const groups = Object.entries(evaluation.groups).map(([group, result]) => ({
+    group,
+    policy: played[group]?.name ?? `scripted: ${spec.scripted[group] ?? 'none'}`,
+    episodeReturn: estimate(result.episodeReturn.values),
+    metrics: Object.entries(result.metrics).map(([name, { mean }]) => ({
+      name,
+      unit: units.get(name) ?? 'none',
+      mean,
+    })),
+  }));
+  return { environment, scenario: spec.scenario, episodes, groups };
+}
+
+async function evaluate(context: PoliciesContext, args: EvaluateArgs): Promise<EvaluationView> {
+  const spec = await readSpec(context, args.environment);
+  const opened: NamedPolicy[] = [];
+  try {
+    for (const name of args.policies) opened.push(await openNamed(context, name));
+    const played = assign(opened, spec);
+    const seed = BigInt(args.seed);
+    const evaluation = await evaluatePolicies({
+      createEnv: (numEnvs) => createVecEnv(spec, { numEnvs, seed, firstEpisode: 0 }),
+      policies: Object.fromEntries(Object.entries(played).map(([group, { policy }]) => [group, policy])),
+      episodes: args.episodes,
+      seed,
+    });
+    return describe(args, spec, played, evaluation);
+  } finally {
+    for (const { policy } of opened) await policy.dispose();
+  }
+}
+
+export function createPoliciesHandlers(context: PoliciesContext): DomainHandlers<typeof policies> {
+  const { root, store } = context;
+  return {
+    list({ studyId, runId }) {
+      const runs =
+        studyId === undefined ? null : new Set(store.runs.listByStudy(studyId).map((run) => run.runId));
+      const records = store.policies.list(runId).filter((record) => runs === null || runs.has(record.runId));
+      return records.map((record) => viewOf(store, record));
+    },
+    async export({ policyId }) {
+      const record = store.policies.get(policyId);
+      const onnx = await readOnnx(path.join(root, record.file), `policy ${policyId}`);
+      return { policy: viewOf(store, record), onnx: new Uint8Array(onnx) };
+    },
+    evaluate: (args) => evaluate(context, args),
+  };
+}
