@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <napi.h>
+
+#include "gymwright/catalogue.hpp"
+#include "gymwright/program.hpp"
+#include "gymwright/trace.hpp"
+
+/// Reads the structured arguments of the addon; src/engine/sim/binding.ts declares their types.
+namespace gymwright::addon {
+
+Settings toSettings(const Napi::Value& value, const std::string& name);
+
+/// What NativeSpec means, checked against the scenario.
+struct CheckedSpec {
+  std::shared_ptr<const Scenario> scenario;
+  Program program;
+  std::vector<int> scripted;
+};
+
+/// Throws: TypeError, RangeError, or an Error with code scenario.*, vm.badProgram, input.invalid (unknown group or policy).
+CheckedSpec toSpec(const Napi::Value& value, const std::string& name);
+
+std::shared_ptr<const Scenario> toScenario(Napi::Env env, const std::string& scenario, const Settings& settings);
+Placement toPlacement(const Napi::Value& value, const std::string& name);
+std::vector<std::vector<std::int32_t>> toActionRows(const Napi::Value& value, const std::string& name);
+
+}  // namespace gymwright::addon

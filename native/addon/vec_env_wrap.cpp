@@ -1,0 +1,192 @@
+#include "vec_env_wrap.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "arguments.hpp"
+#include "spec.hpp"
+
+namespace gymwright::addon {
+namespace {
+
+constexpr std::int64_t kMaxEnvs = 1 << 20;
+constexpr std::int64_t kMaxEpisode = (std::int64_t{1} << 53) - 1;
+
+const char* reasonName(TrapReason reason) {
+  switch (reason) {
+    case TrapReason::kDivision: return "division";
+    case TrapReason::kDomain: return "domain";
+    default: return "nonfinite";
+  }
+}
+
+}  // namespace
+
+Napi::Function VecEnvWrap::define(Napi::Env env) {
+  return DefineClass(env, "NativeVecEnv",
+                     {
+                         InstanceMethod<&VecEnvWrap::reset>("reset"),
+                         InstanceMethod<&VecEnvWrap::step>("step"),
+                         InstanceMethod<&VecEnvWrap::stepContinuous>("stepContinuous"),
+                         InstanceMethod<&VecEnvWrap::setTrainingSteps>("setTrainingSteps"),
+                         InstanceMethod<&VecEnvWrap::snapshot>("snapshot"),
+                         InstanceMethod<&VecEnvWrap::restore>("restore"),
+                         InstanceMethod<&VecEnvWrap::stateHash>("stateHash"),
+                         InstanceMethod<&VecEnvWrap::takeFireCounts>("takeFireCounts"),
+                         InstanceMethod<&VecEnvWrap::takeTraps>("takeTraps"),
+                         InstanceMethod<&VecEnvWrap::dispose>("dispose"),
+                     });
+}
+
+VecEnvWrap::VecEnvWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VecEnvWrap>(info) {
+  CheckedSpec spec = toSpec(info[0], "spec");
+  const Napi::Object options = toObject(info[1], "options");
+  VecEnvConfig config;
+  config.numEnvs = static_cast<int>(toInteger(options.Get("numEnvs"), "options.numEnvs", 1, kMaxEnvs));
+  config.seed = toUint64(options.Get("seed"), "options.seed");
+  config.firstEpisode = static_cast<std::uint64_t>(toInteger(options.Get("firstEpisode"), "options.firstEpisode", 0, kMaxEpisode));
+  config.isContinuous = toBoolean(options.Get("continuousActions"), "options.continuousActions");
+  const std::size_t numComponents = spec.scenario->manifest().components.size() + spec.program.components.size();
+  const Buffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(), static_cast<std::size_t>(config.numEnvs), numComponents);
+  config.scenario = std::move(spec.scenario);
+  config.program = std::move(spec.program);
+  config.scripted = std::move(spec.scripted);
+  core_ = std::make_unique<VecEnv>(std::move(config), buffers);
+}
+
+template <typename T>
+T* VecEnvWrap::keep(const Napi::Object& buffers, const char* name, std::size_t length) {
+  auto array = toTypedArray<T>(buffers.Get(name), std::string("buffers.") + name, length);
+  kept_.push_back(Napi::Persistent<Napi::TypedArray>(array));
+  return array.Data();
+}
+
+Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, std::size_t numEnvs, std::size_t numComponents) {
+  const std::size_t rows = numEnvs * static_cast<std::size_t>(m.numAgents);
+  const std::size_t obs = rows * static_cast<std::size_t>(m.obsDim);
+  const std::size_t state = numEnvs * static_cast<std::size_t>(m.stateDim);
+  const std::size_t actions = rows * static_cast<std::size_t>(m.numActions);
+  Buffers out{};
+  out.obs = keep<float>(b, "obs", obs);
+  out.state = keep<float>(b, "state", state);
+  out.availActions = keep<std::uint8_t>(b, "availActions", actions);
+  out.rewards = keep<float>(b, "rewards", rows);
+  out.components = keep<float>(b, "components", rows * numComponents);
+  out.terminated = keep<std::uint8_t>(b, "terminated", numEnvs);
+  out.truncated = keep<std::uint8_t>(b, "truncated", numEnvs);
+  out.finalObs = keep<float>(b, "finalObs", obs);
+  out.finalState = keep<float>(b, "finalState", state);
+  out.finalAvailActions = keep<std::uint8_t>(b, "finalAvailActions", actions);
+  out.endedEpisode = keep<double>(b, "endedEpisode", numEnvs);
+  out.episodeLength = keep<std::int32_t>(b, "episodeLength", numEnvs);
+  out.episodeReturn = keep<double>(b, "episodeReturn", rows);
+  out.episodeComponents = keep<double>(b, "episodeComponents", rows * numComponents);
+  out.episodeMetrics = keep<double>(b, "episodeMetrics", rows * m.metrics.size());
+  return out;
+}
+
+VecEnv& VecEnvWrap::open(const Napi::CallbackInfo& info) {
+  if (!core_) throw Napi::TypeError::New(info.Env(), "the VecEnv is disposed");
+  checkAttached(info.Env());
+  return *core_;
+}
+
+void VecEnvWrap::checkAttached(Napi::Env env) {
+  for (const auto& reference : kept_) {
+    if (reference.Value().ArrayBuffer().IsDetached()) {
+      throw Napi::TypeError::New(env, "an output array of the VecEnv was transferred away: create a new VecEnv");
+    }
+  }
+}
+
+int VecEnvWrap::envIndex(const Napi::Value& value) {
+  return static_cast<int>(toInteger(value, "env", 0, core_->numEnvs() - 1));
+}
+
+void VecEnvWrap::reset(const Napi::CallbackInfo& info) {
+  VecEnv& core = open(info);
+  const std::uint64_t seed = toUint64(info[0], "seed");
+  core.reset(seed, static_cast<std::uint64_t>(toInteger(info[1], "firstEpisode", 0, kMaxEpisode)));
+}
+
+void VecEnvWrap::step(const Napi::CallbackInfo& info) {
+  VecEnv& core = open(info);
+  if (core.isContinuous()) throw Napi::TypeError::New(info.Env(), "this VecEnv takes continuous actions: call stepContinuous");
+  const std::size_t length = static_cast<std::size_t>(core.numEnvs() * core.scenario().manifest().numAgents);
+  const auto actions = toTypedArray<std::int32_t>(info[0], "actions", length);
+  if (const auto bad = core.findBadAction(actions.Data())) {
+    throw rangeError(info.Env(), "actions[" + std::to_string(*bad) + "]", "an action of its agent, not " + std::to_string(actions[*bad]));
+  }
+  core.stepBatch(actions.Data());
+}
+
+void VecEnvWrap::stepContinuous(const Napi::CallbackInfo& info) {
+  VecEnv& core = open(info);
+  if (!core.isContinuous()) throw Napi::TypeError::New(info.Env(), "this VecEnv takes discrete actions: call step");
+  const Manifest& manifest = core.scenario().manifest();
+  const std::size_t length = static_cast<std::size_t>(core.numEnvs() * manifest.numAgents * manifest.continuousDim);
+  const auto actions = toTypedArray<float>(info[0], "actions", length);
+  if (const auto bad = core.findBadAction(actions.Data())) {
+    throw rangeError(info.Env(), "actions[" + std::to_string(*bad) + "]", "a number, not NaN");
+  }
+  core.stepBatch(actions.Data());
+}
+
+void VecEnvWrap::setTrainingSteps(const Napi::CallbackInfo& info) {
+  VecEnv& core = open(info);
+  core.setTrainingSteps(static_cast<double>(toInteger(info[0], "steps", 0, kMaxEpisode)));
+}
+
+Napi::Value VecEnvWrap::snapshot(const Napi::CallbackInfo& info) {
+  const VecEnv& core = open(info);
+  const auto bytes = core.snapshot(envIndex(info[0]));
+  auto array = Napi::Uint8Array::New(info.Env(), bytes.size());
+  std::memcpy(array.Data(), bytes.data(), bytes.size());
+  return array;
+}
+
+void VecEnvWrap::restore(const Napi::CallbackInfo& info) {
+  VecEnv& core = open(info);
+  const int env = envIndex(info[0]);
+  const auto bytes = toTypedArray<std::uint8_t>(info[1], "snapshot");
+  if (const auto failure = core.restore(env, bytes.Data(), bytes.ByteLength())) throw failureError(info.Env(), *failure);
+}
+
+Napi::Value VecEnvWrap::stateHash(const Napi::CallbackInfo& info) {
+  std::array<char, 17> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(open(info).stateHash()));
+  return Napi::String::New(info.Env(), digits.data());
+}
+
+Napi::Value VecEnvWrap::takeFireCounts(const Napi::CallbackInfo& info) {
+  const std::vector<double> counts = open(info).takeFireCounts();
+  auto array = Napi::Float64Array::New(info.Env(), counts.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) array[i] = counts[i];
+  return array;
+}
+
+Napi::Value VecEnvWrap::takeTraps(const Napi::CallbackInfo& info) {
+  VecEnv& core = open(info);
+  const std::vector<TrapRecord> traps = core.takeTraps();
+  Napi::Array list = Napi::Array::New(info.Env(), traps.size());
+  for (std::uint32_t i = 0; i < traps.size(); ++i) {
+    const TrapRecord& trap = traps[i];
+    Napi::Object record = Napi::Object::New(info.Env());
+    record.Set("declaration", core.program().declarations[static_cast<std::size_t>(trap.declaration)].name);
+    record.Set("env", trap.env);
+    record.Set("episode", static_cast<double>(trap.episode));
+    record.Set("step", trap.step);
+    record.Set("reason", reasonName(trap.reason));
+    list.Set(i, record);
+  }
+  return list;
+}
+
+void VecEnvWrap::dispose(const Napi::CallbackInfo& /*info*/) {
+  core_.reset();
+  kept_.clear();
+}
+
+}  // namespace gymwright::addon

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <napi.h>
+
+#include "gymwright/vec_env.hpp"
+
+namespace gymwright::addon {
+
+/// JavaScript's NativeVecEnv: arguments are checked here, then one core function is called. It keeps the caller's
+/// output arrays alive and refuses to step into one whose memory has been transferred away.
+class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
+ public:
+  static Napi::Function define(Napi::Env env);
+
+  /// Arguments: (spec, {numEnvs, seed, firstEpisode, continuousActions}, buffers).
+  explicit VecEnvWrap(const Napi::CallbackInfo& info);
+
+ private:
+  void reset(const Napi::CallbackInfo& info);
+  void step(const Napi::CallbackInfo& info);
+  void stepContinuous(const Napi::CallbackInfo& info);
+  void setTrainingSteps(const Napi::CallbackInfo& info);
+  Napi::Value snapshot(const Napi::CallbackInfo& info);
+  void restore(const Napi::CallbackInfo& info);
+  Napi::Value stateHash(const Napi::CallbackInfo& info);
+  Napi::Value takeFireCounts(const Napi::CallbackInfo& info);
+  Napi::Value takeTraps(const Napi::CallbackInfo& info);
+  void dispose(const Napi::CallbackInfo& info);
+
+  template <typename T>
+  T* keep(const Napi::Object& buffers, const char* name, std::size_t length);
+  Buffers keepBuffers(const Napi::Object& buffers, const Manifest& manifest, std::size_t numEnvs, std::size_t numComponents);
+  VecEnv& open(const Napi::CallbackInfo& info);
+  void checkAttached(Napi::Env env);
+  int envIndex(const Napi::Value& value);
+
+  std::unique_ptr<VecEnv> core_;
+  std::vector<Napi::Reference<Napi::TypedArray>> kept_;
+};
+
+}  // namespace gymwright::addon

@@ -1,0 +1,15 @@
+# Compiler settings of everything native. The same source gives the same bits from run to run: no fast-math, and no
+# contraction of a*b+c into one rounding, which would depend on the CPU compiled for.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+if(MSVC)
+  add_compile_options(/W4 /WX /fp:precise /EHsc)
+else()
+  add_compile_options(-Wall -Wextra -Werror -ffp-contract=off -fno-math-errno)
+  set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+endif()

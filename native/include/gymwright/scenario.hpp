@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gymwright/manifest.hpp"
+#include "gymwright/rng.hpp"
+
+namespace gymwright {
+
+/// Where an attribute lives: word `base + stride * (index of the entity within its kind)` of the copy's state or of
+/// its attribute row. The rule VM turns it into a strided gather over copies.
+struct AttributeAddress {
+  bool isInState;
+  int base;
+  int stride;
+};
+
+/// Positions of a layout that a caller prescribes, as the reference fixtures write them.
+struct Placement {
+  std::vector<std::array<double, 2>> agents;
+  std::vector<std::array<double, 2>> landmarks;
+  std::optional<int> goal;
+};
+
+/// A batched world's rules of play: immutable after construction, without a state of its own. A copy is `stateWords`
+/// f64 words plus a row of `attributeWords` effective attributes for the step; all functions act on one copy.
+/// Units: positions in metres, y up; time in simulation steps; velocities in m/s.
+class Scenario {
+ public:
+  virtual ~Scenario() = default;
+
+  const Manifest& manifest() const { return manifest_; }
+  int stateWords() const { return stateWords_; }
+  /// Values of the writable attributes when no rule changes them; one row of `attributeWords` words.
+  std::span<const double> baseAttributes() const { return baseAttributes_; }
+  int attributeWords() const { return static_cast<int>(baseAttributes_.size()); }
+  /// One address per manifest attribute.
+  std::span<const AttributeAddress> addresses() const { return addresses_; }
+
+  /// Draws the first state of an episode.
+  /// Seeds: Stream::kReset, entity = world entity index, step 0.
+  virtual void reset(double* state, const EpisodeRng& rng) const = 0;
+
+  /// Lays a state out as told instead of drawing it; returns what is wrong with the placement, if anything.
+  virtual std::optional<std::string> place(const Placement& placement, double* state) const = 0;
+
+  /// Whether words of unknown origin are a state this scenario can step without leaving its arrays.
+  virtual bool isValidState(const double* state) const = 0;
+
+  /// Writes the controls of one discrete action. Shape: action 0..numActions-1 -> controls [2].
+  virtual void decodeDiscrete(int agent, std::int32_t action, double* controls) const = 0;
+
+  /// Writes the controls of one continuous action, clipped. Shape: action [continuousDim] -> controls [2].
+  virtual void decodeContinuous(int agent, const float* action, double* controls) const = 0;
+
+  /// Advances one step: controls and effective attributes to the next state, base components and metric sums.
+  /// Shape: controls [A,2], components [A,Cb] (written in full). Returns whether the copy reached its goal and ends.
+  virtual bool advance(double* state, const double* attributes, const double* controls, double* components) const = 0;
+
+  /// Shape: obs [A,O], zero-padded behind narrower agents.
+  virtual void writeObs(const double* state, float* obs) const = 0;
+  virtual void writeObs(const double* state, double* obs) const = 0;
+
+  /// Shape: obs [A,O] -> state [S]: the agents' observations without padding, in agent order.
+  virtual void writeState(const float* obs, float* out) const;
+
+  /// Shape: [A,N] u8, 1 = legal. By default every action of the agent's group.
+  virtual void writeAvailActions(const double* state, std::uint8_t* out) const;
+
+  /// Value of a manifest signal; `step` counts the steps the copy has taken in its episode.
+  virtual double signal(int id, const double* state, std::int32_t step) const = 0;
+
+  /// World entity that a dynamic set (index into manifest sets) denotes now.
+  virtual int member(int set, const double* state) const = 0;
+
+  /// State word that holds the x coordinate of a world entity; y is the next one.
+  virtual int positionWord(int entity) const = 0;
+
+  /// Chooses actions of a scripted group. `policy` is an index into the group's `scripted` names.
+  /// Shape: actions [agents of the group].
+  /// Seeds: Stream::kScripted, entity = agent index.
+  virtual void actScripted(int group, int policy, const double* state, const EpisodeRng& rng, std::int32_t step,
+                           std::int32_t* actions) const = 0;
+
+  /// Episode metrics from the sums kept in the state after `steps` steps. Shape: metrics [A,M].
+  virtual void writeMetrics(const double* state, std::int32_t steps, double* metrics) const = 0;
+
+ protected:
+  Scenario() = default;
+
+  Manifest manifest_;
+  int stateWords_ = 0;
+  std::vector<double> baseAttributes_;
+  std::vector<AttributeAddress> addresses_;
+};
+
+}  // namespace gymwright

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gymwright/program.hpp"
+#include "gymwright/result.hpp"
+#include "gymwright/scenario.hpp"
+
+namespace gymwright {
+
+/// What fixes a batch. Copy e plays episodes firstEpisode+e, firstEpisode+e+numEnvs, ... of the stream `seed`.
+struct VecEnvConfig {
+  std::shared_ptr<const Scenario> scenario;
+  Program program;
+  std::vector<int> scripted;  ///< per group: index of the scripted policy that plays it, or -1 for the caller
+  int numEnvs = 1;
+  std::uint64_t seed = 0;
+  std::uint64_t firstEpisode = 0;
+  bool isContinuous = false;
+};
+
+/// Outputs, owned by the caller, who keeps them alive and in place as long as the VecEnv lives.
+/// Shape: E copies, A agents, O widest observation, S state, N widest action set, C components (base, then shaping),
+/// M metrics. src/shared/rl/vec-env.ts describes each.
+struct Buffers {
+  float* obs;                         ///< [E,A,O]
+  float* state;                       ///< [E,S]
+  std::uint8_t* availActions;         ///< [E,A,N]
+  float* rewards;                     ///< [E,A]
+  float* components;                  ///< [E,A,C]
+  std::uint8_t* terminated;           ///< [E]
+  std::uint8_t* truncated;            ///< [E]
+  float* finalObs;                    ///< [E,A,O]
+  float* finalState;                  ///< [E,S]
+  std::uint8_t* finalAvailActions;    ///< [E,A,N]
+  double* endedEpisode;               ///< [E]
+  std::int32_t* episodeLength;        ///< [E]
+  double* episodeReturn;              ///< [E,A]
+  double* episodeComponents;          ///< [E,A,C]
+  double* episodeMetrics;             ///< [E,A,M]
+};
+
+enum class TrapReason : std::uint8_t { kNone, kNonfinite, kDivision, kDomain };
+
+/// One copy whose program met an undefined value where it mattered.
+struct TrapRecord {
+  int declaration;
+  int env;
+  std::uint64_t episode;
+  std::int32_t step;
+  TrapReason reason;
+};
+
+/// At most so many records are kept between two calls of takeTraps; later ones are dropped.
+inline constexpr std::size_t kMaxTrapRecords = 1024;
+
+struct Batch;
+
+/// Steps E copies of one environment in one call, with auto-reset. Not thread-safe; allocates nothing after
+/// construction except in snapshot, takeTraps and the first kMaxTrapRecords traps.
+class VecEnv {
+ public:
+  /// Requires: config.scripted has one entry per group, buffers are complete. Call reset before step.
+  VecEnv(VecEnvConfig config, const Buffers& buffers);
+  ~VecEnv();
+  VecEnv(const VecEnv&) = delete;
+  VecEnv& operator=(const VecEnv&) = delete;
+
+  /// Starts every copy at its first episode of the stream and fills obs, state and availActions.
+  void reset(std::uint64_t seed, std::uint64_t firstEpisode);
+
+  /// Index into actions [E,A] of the first one that is no action of its agent; none if all are. Scripted rows are not
+  /// looked at.
+  std::optional<std::size_t> findBadAction(const std::int32_t* actions) const;
+  /// The same for continuous actions [E,A,K]: the first that is not a number.
+  std::optional<std::size_t> findBadAction(const float* actions) const;
+
+  /// Requires: findBadAction(actions) finds none.
+  /// Cost: no allocation; blocks of kLanes copies pass through rules, physics, rewards and outputs in turn.
+  void stepBatch(const std::int32_t* actions);
+  void stepBatch(const float* actions);
+
+  /// Steps of the whole training run so far; sets the weight of decaying components.
+  void setTrainingSteps(double steps);
+
+  /// Whole state of one copy: stream, episode, step, scenario state, episode sums. Independent of E.
+  std::vector<std::uint8_t> snapshot(int env) const;
+  /// Continues `env` from a snapshot and refreshes its obs, state and availActions rows. Sums of shaping components
+  /// start at zero where the snapshot was taken under another program.
+  /// Throws: never; returns sim.badSnapshot for foreign, damaged or differently shaped bytes, and changes nothing then.
+  std::optional<Failure> restore(int env, const std::uint8_t* bytes, std::size_t size);
+
+  /// Sum over copies of a hash of each copy's state: independent of their order, additive over batches.
+  std::uint64_t stateHash() const;
+
+  /// Lanes in which each declaration fired since the last call. Shape: [declarations]
+  std::vector<double> takeFireCounts();
+  /// Traps since the last call.
+  std::vector<TrapRecord> takeTraps();
+
+  const Scenario& scenario() const;
+  const Program& program() const;
+  int numEnvs() const;
+  bool isContinuous() const;
+
+ private:
+  std::unique_ptr<Batch> batch_;
+};
+
+}  // namespace gymwright

@@ -1,0 +1,81 @@
+#include "gymwright/manifest.hpp"
+
+#include <cstddef>
+
+#include "core/json_writer.hpp"
+
+namespace gymwright {
+namespace {
+
+const char* kindName(EntityKind kind) { return kind == EntityKind::kAgent ? "agent" : "landmark"; }
+
+void write(JsonWriter& json, const Parameter& p) {
+  json.beginObject().field("name", p.name).field("kind", p.kind).field("unit", p.unit);
+  json.field("default", p.defaultValue).field("min", p.min).field("max", p.max);
+  json.field("structural", p.isStructural).field("coach", p.isForCoach).field("doc", p.doc).endObject();
+}
+
+void write(JsonWriter& json, const Group& g) {
+  json.beginObject().field("name", g.name).field("agents", g.agents).field("firstAgent", g.firstAgent);
+  json.field("obsDim", g.obsDim).field("numActions", g.numActions).field("actionNames", g.actionNames);
+  json.field("continuousDim", g.continuousDim).field("scripted", g.scripted).endObject();
+}
+
+void write(JsonWriter& json, const EntitySet& s) {
+  json.beginObject().field("name", s.name).field("kind", kindName(s.kind)).field("entities", s.entities);
+  json.field("dynamic", s.isDynamic).field("doc", s.doc).endObject();
+}
+
+void write(JsonWriter& json, const Component& c) {
+  json.beginObject().field("name", c.name).field("doc", c.doc).endObject();
+}
+
+void write(JsonWriter& json, const Metric& m) {
+  json.beginObject().field("name", m.name).field("unit", m.unit).field("perAgent", m.isPerAgent);
+  json.field("better", m.better).field("min", m.min).field("max", m.max).field("doc", m.doc).endObject();
+}
+
+void write(JsonWriter& json, const Attribute& a, int id) {
+  json.beginObject().field("name", a.name).field("kind", kindName(a.kind)).field("id", id).field("unit", a.unit);
+  json.field("min", a.min).field("max", a.max).field("writable", a.isWritable).field("doc", a.doc).endObject();
+}
+
+void write(JsonWriter& json, const Signal& s, int id) {
+  json.beginObject().field("name", s.name).field("id", id).field("unit", s.unit);
+  json.field("min", s.min).field("max", s.max).field("doc", s.doc).endObject();
+}
+
+template <typename T>
+void writeList(JsonWriter& json, const char* name, const std::vector<T>& items) {
+  json.key(name).beginArray();
+  for (const T& item : items) write(json, item);
+  json.endArray();
+}
+
+template <typename T>
+void writeNumbered(JsonWriter& json, const char* name, const std::vector<T>& items) {
+  json.key(name).beginArray();
+  for (std::size_t id = 0; id < items.size(); ++id) write(json, items[id], static_cast<int>(id));
+  json.endArray();
+}
+
+}  // namespace
+
+std::string toJson(const Manifest& m) {
+  JsonWriter json;
+  json.beginObject().field("name", m.name).field("version", m.version).field("title", m.title).field("doc", m.doc);
+  json.field("numAgents", m.numAgents).field("obsDim", m.obsDim).field("stateDim", m.stateDim);
+  json.field("numActions", m.numActions).field("continuousDim", m.continuousDim);
+  json.field("episodeLength", m.episodeLength).field("stepSeconds", m.stepSeconds);
+  writeList(json, "parameters", m.parameters);
+  writeList(json, "groups", m.groups);
+  writeList(json, "sets", m.sets);
+  writeNumbered(json, "attributes", m.attributes);
+  writeNumbered(json, "signals", m.signals);
+  writeList(json, "components", m.components);
+  json.field("nominalReturn", m.nominalReturn);
+  writeList(json, "metrics", m.metrics);
+  return json.endObject().take();
+}
+
+}  // namespace gymwright

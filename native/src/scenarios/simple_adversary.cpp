@@ -1,0 +1,244 @@
+// simple_adversary: N good agents know which of N landmarks is the goal; one adversary does not and watches them.
+//
+// agents: adversary_0, then agent_0 .. agent_{N-1}. O = 4N + 2 (the adversary's 4N are zero-padded).
+// obs of the adversary:                  offset        obs of a good agent:                    offset
+//   1. landmarks minus self               0 .. 2N        1. goal minus self                      0 .. 2
+//   2. good agents minus self            2N .. 4N        2. landmarks minus self                 2 .. 2+2N
+//                                                        3. other agents minus self           2+2N .. 2+4N
+// actions: 0 none, 1 left, 2 right, 3 down, 4 up; continuous [none, left, right, down, up] in [0,1].
+// reward: the adversary gets minus its distance to the goal; every good agent gets the adversary's distance to the goal
+// minus that of the good agent nearest to it. Nobody touches anybody. Truncates after episode.length steps.
+// Source: Lowe et al. 2017; MPE2 simple_adversary_v3.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/mpe_world.hpp"
+
+namespace gymwright {
+namespace {
+
+constexpr double kReachRadius = 0.1;
+
+enum ComponentIndex { kGoalDistance, kDeception, kNumComponents };
+enum SignalIndex { kTime, kAdversaryDistance, kGoodDistance };
+enum MetricIndex { kMetricGoalDistance, kMetricLead, kMetricSuccess, kNumMetrics };
+enum GroupIndex { kAdversaryGroup, kGoodGroup };
+enum AdversaryPolicy { kAdversaryNoop, kAdversaryRandom, kToMidpoint };
+enum GoodPolicy { kGoodNoop, kGoodRandom, kToGoal };
+
+/// Extra state words: goal landmark, sum of leads, last distances, then each agent's sum of goal distances.
+enum ExtraWord { kGoal, kLeadSum, kAdversaryLast, kGoodLast, kDistanceSums };
+
+std::vector<Parameter> adversaryParameters() {
+  std::vector<Parameter> parameters = mpeParameters();
+  parameters.insert(parameters.begin(),
+                    {{"good.count", "int", "none", 2, 1, 8, true, false, "Number of good agents and of landmarks."},
+                     accelParameter("adversary"),
+                     maxSpeedParameter("adversary"),
+                     accelParameter("good"),
+                     maxSpeedParameter("good")});
+  return parameters;
+}
+
+MpeBodies adversaryBodies(const ParameterValues& values) {
+  const int good = values.whole("good.count");
+  const auto each = [good](double adversary, double others) {
+    std::vector<double> list(static_cast<std::size_t>(good) + 1, others);
+    list.front() = adversary;
+    return list;
+  };
+  return {good + 1, good, false, values.number("world.damping"), values.number("agent.spawn"), values.number("landmark.spawn"),
+          each(values.number("adversary.accel"), values.number("good.accel")),
+          each(values.number("adversary.max_speed"), values.number("good.max_speed")), {}};
+}
+
+class SimpleAdversary final : public MpeScenario {
+ public:
+  explicit SimpleAdversary(const ParameterValues& values)
+      : MpeScenario(adversaryBodies(values), kDistanceSums + values.whole("good.count") + 1) {
+    describe(values);
+  }
+
+  void reset(double* state, const EpisodeRng& rng) const override {
+    resetBodies(state, rng);
+    // The goal is drawn under an entity number of its own, behind all bodies.
+    const auto entity = static_cast<std::uint32_t>(numAgents() + numLandmarks());
+    extra(state)[kGoal] = rng.below(Stream::kReset, 0, entity, 0, static_cast<std::uint32_t>(numLandmarks()));
+  }
+
+  std::optional<std::string> place(const Placement& placement, double* state) const override {
+    if (auto problem = MpeScenario::place(placement, state)) return problem;
+    if (!placement.goal) return "goal is missing: the index of the goal landmark";
+    if (*placement.goal < 0 || *placement.goal >= numLandmarks()) {
+      return "goal must be a landmark index in 0.." + std::to_string(numLandmarks() - 1);
+    }
+    extra(state)[kGoal] = *placement.goal;
+    return std::nullopt;
+  }
+
+  bool isValidState(const double* state) const override {
+    const double goal = extra(state)[kGoal];
+    return MpeScenario::isValidState(state) && goal >= 0 && goal < numLandmarks() && goal == std::floor(goal);
+  }
+
+  int member(int /*set*/, const double* state) const override { return numAgents() + goalIndex(state); }
+
+  bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
+    moveAgents(state, attributes, controls);
+    double* sums = extra(state);
+    const double adversary = distanceToGoal(state, 0);
+    const double good = nearestGood(state);
+    components[kGoalDistance] = -adversary;
+    components[kDeception] = 0.0;
+    for (int a = 1; a < numAgents(); ++a) {
+      components[a * kNumComponents + kGoalDistance] = -good;
+      components[a * kNumComponents + kDeception] = adversary;
+    }
+    sums[kLeadSum] += adversary - good;
+    sums[kAdversaryLast] = adversary;
+    sums[kGoodLast] = good;
+    for (int a = 0; a < numAgents(); ++a) sums[kDistanceSums + a] += distanceToGoal(state, a);
+    return false;
+  }
+
+  void writeObs(const double* state, float* obs) const override { writeObsAs(state, obs); }
+  void writeObs(const double* state, double* obs) const override { writeObsAs(state, obs); }
+
+  double signal(int id, const double* state, std::int32_t step) const override {
+    switch (id) {
+      case kAdversaryDistance: return distanceToGoal(state, 0);
+      case kGoodDistance: return nearestGood(state);
+      default: return step;
+    }
+  }
+
+  void actScripted(int group, int policy, const double* state, const EpisodeRng& rng, std::int32_t step,
+                   std::int32_t* actions) const override {
+    static_assert(static_cast<int>(kAdversaryRandom) == static_cast<int>(kGoodRandom));
+    const int first = group == kAdversaryGroup ? 0 : 1;
+    const int count = group == kAdversaryGroup ? 1 : numAgents() - 1;
+    for (int i = 0; i < count; ++i) {
+      if (policy == kGoodNoop) actions[i] = 0;
+      if (policy == kGoodRandom) actions[i] = randomAction(rng, step, first + i);
+    }
+    if (group == kAdversaryGroup && policy == kToMidpoint) actions[0] = steerToMidpoint(state);
+    if (group == kGoodGroup && policy == kToGoal) spreadOverLandmarks(state, actions);
+  }
+
+  void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
+    const double* sums = extra(state);
+    const bool isSuccess = sums[kGoodLast] < kReachRadius && sums[kAdversaryLast] >= kReachRadius;
+    for (int a = 0; a < numAgents(); ++a, metrics += kNumMetrics) {
+      metrics[kMetricGoalDistance] = sums[kDistanceSums + a] / steps;
+      metrics[kMetricLead] = sums[kLeadSum] / steps;
+      metrics[kMetricSuccess] = isSuccess ? 1.0 : 0.0;
+    }
+  }
+
+ private:
+  int goalIndex(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
+  const double* goal(const double* state) const { return landmark(state, goalIndex(state)); }
+  double distanceToGoal(const double* state, int a) const { return distanceBetween(agent(state, a), goal(state)); }
+
+  double nearestGood(const double* state) const {
+    double least = distanceToGoal(state, 1);
+    for (int a = 2; a < numAgents(); ++a) least = std::min(least, distanceToGoal(state, a));
+    return least;
+  }
+
+  template <typename T>
+  void writeObsAs(const double* state, T* obs) const {
+    for (int a = 0; a < numAgents(); ++a) {
+      const double* self = agent(state, a);
+      const auto put = [&obs, self](const double* other) {
+        obs[0] = static_cast<T>(other[0] - self[0]);
+        obs[1] = static_cast<T>(other[1] - self[1]);
+        obs += 2;
+      };
+      if (a > 0) put(goal(state));
+      for (int l = 0; l < numLandmarks(); ++l) put(landmark(state, l));
+      for (int b = 0; b < numAgents(); ++b) {
+        if (b != a) put(agent(state, b));
+      }
+      if (a > 0) continue;
+      obs[0] = obs[1] = T{0};
+      obs += 2;
+    }
+  }
+
+  std::int32_t steerToMidpoint(const double* state) const {
+    double middle[2] = {0.0, 0.0};
+    for (int l = 0; l < numLandmarks(); ++l) {
+      middle[0] += landmark(state, l)[0] / numLandmarks();
+      middle[1] += landmark(state, l)[1] / numLandmarks();
+    }
+    return steerTo(state, 0, middle);
+  }
+
+  /// The good agent nearest to the goal goes there; the others, in index order, go to the remaining landmarks.
+  void spreadOverLandmarks(const double* state, std::int32_t* actions) const {
+    int runner = 1;
+    for (int a = 2; a < numAgents(); ++a) {
+      if (distanceToGoal(state, a) < distanceToGoal(state, runner)) runner = a;
+    }
+    int decoy = 0;
+    for (int a = 1; a < numAgents(); ++a) {
+      if (a == runner) {
+        actions[a - 1] = steerTo(state, a, goal(state));
+        continue;
+      }
+      if (decoy == goalIndex(state)) ++decoy;
+      actions[a - 1] = steerTo(state, a, landmark(state, decoy++));
+    }
+  }
+
+  void describe(const ParameterValues& values);
+};
+
+void SimpleAdversary::describe(const ParameterValues& values) {
+  const int good = numAgents() - 1;
+  manifest_.name = "simple_adversary";
+  manifest_.version = 1;
+  manifest_.title = "Simple adversary";
+  manifest_.doc =
+      "Good agents know which landmark is the goal and are to be near it while the adversary, who does not know, is to be kept guessing.";
+  manifest_.numAgents = numAgents();
+  manifest_.numLandmarks = numLandmarks();
+  manifest_.obsDim = 4 * good + 2;
+  manifest_.stateDim = 4 * good + good * (4 * good + 2);
+  manifest_.numActions = kNumActions;
+  manifest_.continuousDim = kNumActions;
+  manifest_.episodeLength = values.whole("episode.length");
+  manifest_.parameters = adversaryParameters();
+  std::vector<std::string> names;
+  for (int a = 0; a < good; ++a) names.push_back("agent_" + std::to_string(a));
+  manifest_.groups = {describeGroup("adversary", {"adversary_0"}, 0, 4 * good, {"noop", "random", "to_midpoint"}),
+                      describeGroup("good", names, 1, 4 * good + 2, {"noop", "random", "to_goal"})};
+  describeBodies();
+  std::vector<int> goodAgents = manifest_.sets.front().entities;
+  goodAgents.erase(goodAgents.begin());
+  const std::vector<int> landmarks = manifest_.sets.back().entities;
+  manifest_.sets.push_back({"adversary", EntityKind::kAgent, {0}, false, "The adversary."});
+  manifest_.sets.push_back({"good", EntityKind::kAgent, goodAgents, false, "The good agents."});
+  manifest_.sets.push_back({"goal", EntityKind::kLandmark, landmarks, true, "The landmark that is the goal of this episode."});
+  manifest_.signals.push_back({"adversary_distance", "m", 0, 100, "Distance of the adversary to the goal now."});
+  manifest_.signals.push_back({"good_distance", "m", 0, 100, "Distance of the nearest good agent to the goal now."});
+  manifest_.components = {
+      {"goal_distance", "Adversary: minus its distance to the goal. Good: minus the distance of the good agent nearest to the goal."},
+      {"deception", "Good: the adversary's distance to the goal. Adversary: 0."}};
+  // The adversary's return when it moves at random, per step about 1.1; that of the good side is smaller.
+  manifest_.nominalReturn = manifest_.episodeLength * 0.7;
+  manifest_.metrics = {
+      {"goal_distance", "m", true, "neither", 0, 100, "Distance of the agent to the goal, mean over steps."},
+      {"lead", "m", false, "neither", -100, 100, "The adversary's distance to the goal minus that of the nearest good agent, mean over steps; high is good for the good side."},
+      {"success", "none", false, "higher", 0, 1, "1 if at the last step a good agent is within 0.1 m of the goal and the adversary is not, else 0."}};
+}
+
+}  // namespace
+
+const ScenarioEntry kSimpleAdversary = {
+    "simple_adversary", adversaryParameters, [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
+      return std::make_shared<SimpleAdversary>(values);
+    }};
+
+}  // namespace gymwright

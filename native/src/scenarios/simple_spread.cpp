@@ -1,0 +1,227 @@
+// simple_spread: N agents are to stand on N landmarks, one each, without bumping into each other.
+//
+// obs of an agent, O = 6N + 0:           offset
+//   1. own velocity                        0 .. 2
+//   2. own position                        2 .. 4
+//   3. landmarks minus self                4 .. 4+2N
+//   4. other agents minus self          4+2N .. 2+4N
+//   5. messages of the others (zeros)   2+4N .. 6N
+// actions: 0 none, 1 left, 2 right, 3 down, 4 up; continuous [none, left, right, down, up] in [0,1].
+// reward of an agent: (1 - local_ratio) * coverage + local_ratio * collision, where coverage = -(sum over landmarks of
+// the distance of the nearest agent), shared, and collision = -1 for every other agent closer than the sum of radii.
+// Truncates after episode.length steps; terminates only where episode.end_on_success is set.
+// Source: Lowe et al. 2017; MPE2 simple_spread_v3.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/mpe_world.hpp"
+
+namespace gymwright {
+namespace {
+
+constexpr double kCoverRadius = 0.1;
+
+enum ComponentIndex { kCoverage, kCollision, kNumComponents };
+enum SignalIndex { kTime, kCovered, kMeanDistance };
+enum MetricIndex { kMetricCoverage, kMetricCollisions, kMetricMeanDistance, kMetricSuccess, kNumMetrics };
+enum PolicyIndex { kNoop, kRandom, kGreedy };
+
+/// Extra state words: sums over the episode's steps, then collisions of each agent.
+enum SumWord { kDistanceSum, kCoveredSum, kCoveredLast, kCollisionSums };
+
+struct SpreadConfig {
+  double localRatio;
+  bool endsOnSuccess;
+};
+
+std::vector<Parameter> spreadParameters() {
+  std::vector<Parameter> parameters = mpeParameters();
+  parameters.insert(
+      parameters.begin(),
+      {{"agent.count", "int", "none", 3, 1, 10, true, false, "Number of agents and of landmarks."},
+       accelParameter("agent"),
+       maxSpeedParameter("agent"),
+       {"agent.size", "float", "m", 0.15, 0.02, 0.4, false, true, "Radius of an agent."},
+       {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false, "Weight of the agent's own collisions against the shared coverage in the base reward."},
+       {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false, "End (terminate) an episode when every landmark has an agent within 0.1 m."}});
+  return parameters;
+}
+
+MpeBodies spreadBodies(const ParameterValues& values) {
+  const int count = values.whole("agent.count");
+  const auto all = [count](double value) { return std::vector<double>(static_cast<std::size_t>(count), value); };
+  return {count, count, true, values.number("world.damping"), values.number("agent.spawn"), values.number("landmark.spawn"),
+          all(values.number("agent.accel")), all(values.number("agent.max_speed")), all(values.number("agent.size"))};
+}
+
+class SimpleSpread final : public MpeScenario {
+ public:
+  explicit SimpleSpread(const ParameterValues& values)
+      : MpeScenario(spreadBodies(values), kCollisionSums + values.whole("agent.count")),
+        config_{values.number("reward.local_ratio"), values.flag("episode.end_on_success")} {
+    describe(values);
+  }
+
+  void reset(double* state, const EpisodeRng& rng) const override { resetBodies(state, rng); }
+
+  bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
+    moveAgents(state, attributes, controls);
+    double* sums = extra(state);
+    const Nearest nearest = measure(state);
+    for (int a = 0; a < numAgents(); ++a) {
+      components[a * kNumComponents + kCoverage] = -(1.0 - config_.localRatio) * nearest.sum;
+      components[a * kNumComponents + kCollision] = 0.0;
+    }
+    addCollisions(state, attributes, components, sums + kCollisionSums);
+    sums[kDistanceSum] += nearest.sum / numLandmarks();
+    sums[kCoveredLast] = static_cast<double>(nearest.covered) / numLandmarks();
+    sums[kCoveredSum] += sums[kCoveredLast];
+    return config_.endsOnSuccess && nearest.covered == numLandmarks();
+  }
+
+  void writeObs(const double* state, float* obs) const override { writeObsAs(state, obs); }
+  void writeObs(const double* state, double* obs) const override { writeObsAs(state, obs); }
+
+  double signal(int id, const double* state, std::int32_t step) const override {
+    switch (id) {
+      case kCovered: return static_cast<double>(measure(state).covered) / numLandmarks();
+      case kMeanDistance: return measure(state).sum / numLandmarks();
+      default: return step;
+    }
+  }
+
+  void actScripted(int /*group*/, int policy, const double* state, const EpisodeRng& rng, std::int32_t step,
+                   std::int32_t* actions) const override {
+    if (policy == kGreedy) return actGreedily(state, actions);
+    for (int a = 0; a < numAgents(); ++a) actions[a] = policy == kRandom ? randomAction(rng, step, a) : 0;
+  }
+
+  void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
+    const double* sums = extra(state);
+    for (int a = 0; a < numAgents(); ++a, metrics += kNumMetrics) {
+      metrics[kMetricCoverage] = sums[kCoveredLast];
+      metrics[kMetricCollisions] = sums[kCollisionSums + a] / steps;
+      metrics[kMetricMeanDistance] = sums[kDistanceSum] / steps;
+      metrics[kMetricSuccess] = sums[kCoveredLast] >= 1.0 ? 1.0 : 0.0;
+    }
+  }
+
+ private:
+  /// Distances of each landmark's nearest agent.
+  struct Nearest {
+    double sum;
+    int covered;
+  };
+
+  Nearest measure(const double* state) const {
+    Nearest nearest{0.0, 0};
+    for (int l = 0; l < numLandmarks(); ++l) {
+      double least = distanceBetween(agent(state, 0), landmark(state, l));
+      for (int a = 1; a < numAgents(); ++a) least = std::min(least, distanceBetween(agent(state, a), landmark(state, l)));
+      nearest.sum += least;
+      nearest.covered += least < kCoverRadius ? 1 : 0;
+    }
+    return nearest;
+  }
+
+  void addCollisions(const double* state, const double* attributes, double* components, double* collisions) const {
+    for (int a = 0; a < numAgents(); ++a) {
+      for (int b = a + 1; b < numAgents(); ++b) {
+        if (!(distanceBetween(agent(state, a), agent(state, b)) < size(attributes, a) + size(attributes, b))) continue;
+        for (const int i : {a, b}) {
+          components[i * kNumComponents + kCollision] -= config_.localRatio;
+          collisions[i] += 1.0;
+        }
+      }
+    }
+  }
+
+  template <typename T>
+  void writeObsAs(const double* state, T* obs) const {
+    for (int a = 0; a < numAgents(); ++a) {
+      const double* self = agent(state, a);
+      const auto put = [&obs](double x, double y) {
+        obs[0] = static_cast<T>(x);
+        obs[1] = static_cast<T>(y);
+        obs += 2;
+      };
+      put(velocity(state, a)[0], velocity(state, a)[1]);
+      put(self[0], self[1]);
+      for (int l = 0; l < numLandmarks(); ++l) put(landmark(state, l)[0] - self[0], landmark(state, l)[1] - self[1]);
+      for (int b = 0; b < numAgents(); ++b) {
+        if (b != a) put(agent(state, b)[0] - self[0], agent(state, b)[1] - self[1]);
+      }
+      for (int b = 1; b < numAgents(); ++b) put(0.0, 0.0);
+    }
+  }
+
+  /// Repeatedly pairs the closest free agent and landmark, then steers each agent to its own.
+  void actGreedily(const double* state, std::int32_t* actions) const {
+    bool isAgentTaken[kMaxAgents] = {};
+    bool isLandmarkTaken[kMaxAgents] = {};
+    for (int pair = 0; pair < numAgents(); ++pair) {
+      int bestAgent = -1;
+      int bestLandmark = -1;
+      double best = 0.0;
+      for (int a = 0; a < numAgents(); ++a) {
+        for (int l = 0; l < numLandmarks(); ++l) {
+          if (isAgentTaken[a] || isLandmarkTaken[l]) continue;
+          const double d = distanceBetween(agent(state, a), landmark(state, l));
+          if (bestAgent >= 0 && d >= best) continue;
+          best = d;
+          bestAgent = a;
+          bestLandmark = l;
+        }
+      }
+      isAgentTaken[bestAgent] = true;
+      isLandmarkTaken[bestLandmark] = true;
+      actions[bestAgent] = steerTo(state, bestAgent, landmark(state, bestLandmark));
+    }
+  }
+
+  void describe(const ParameterValues& values);
+
+  SpreadConfig config_;
+};
+
+void SimpleSpread::describe(const ParameterValues& values) {
+  const int n = numAgents();
+  manifest_.name = "simple_spread";
+  manifest_.version = 1;
+  manifest_.title = "Simple spread";
+  manifest_.doc =
+      "N agents are to cover N landmarks, one each, without bumping into each other. All share the coverage; each pays for its own collisions.";
+  manifest_.numAgents = n;
+  manifest_.numLandmarks = n;
+  manifest_.obsDim = 6 * n;
+  manifest_.stateDim = 6 * n * n;
+  manifest_.numActions = kNumActions;
+  manifest_.continuousDim = kNumActions;
+  manifest_.episodeLength = values.whole("episode.length");
+  manifest_.parameters = spreadParameters();
+  std::vector<std::string> names;
+  for (int a = 0; a < n; ++a) names.push_back("agent_" + std::to_string(a));
+  manifest_.groups = {describeGroup("agent", names, 0, manifest_.obsDim, {"noop", "random", "greedy"})};
+  describeBodies();
+  manifest_.signals.push_back({"covered", "none", 0, 1, "Share of landmarks that have an agent within 0.1 m now."});
+  manifest_.signals.push_back({"mean_distance", "m", 0, 100, "Mean over landmarks of the distance of the nearest agent now."});
+  manifest_.components = {
+      {"coverage", "(1 - local_ratio) times minus the sum over landmarks of the distance of the nearest agent; the same for all agents."},
+      {"collision", "local_ratio times -1 for every other agent closer than the sum of radii."}};
+  // A landmark's nearest agent is about 0.7 m away when agents move at random.
+  manifest_.nominalReturn = manifest_.episodeLength * std::max(0.05, (1.0 - config_.localRatio) * 0.7 * n);
+  manifest_.metrics = {
+      {"coverage", "none", false, "higher", 0, 1, "Share of landmarks that have an agent within 0.1 m at the last step of the episode."},
+      {"collisions", "none", true, "lower", 0, static_cast<double>(std::max(1, n - 1)), "Other agents closer than the sum of radii, per step, mean over the episode."},
+      {"mean_distance", "m", false, "lower", 0, 100, "Distance of the nearest agent, mean over landmarks and steps."},
+      {"success", "none", false, "higher", 0, 1, "1 if every landmark has an agent within 0.1 m at the last step, else 0."}};
+}
+
+}  // namespace
+
+const ScenarioEntry kSimpleSpread = {
+    "simple_spread", spreadParameters, [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
+      return std::make_shared<SimpleSpread>(values);
+    }};
+
+}  // namespace gymwright

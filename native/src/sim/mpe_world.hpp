@@ -1,0 +1,91 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gymwright/scenario.hpp"
+#include "sim/scenario_entry.hpp"
+
+namespace gymwright {
+
+/// What a particle scenario is made of. Order: agents in index order, then landmarks.
+struct MpeBodies {
+  int numAgents;
+  int numLandmarks;
+  bool hasContact;         ///< agents push each other apart
+  double damping;          ///< share of the velocity lost per step
+  double agentSpawn;       ///< agents start in [-s, s] x [-s, s]
+  double landmarkSpawn;
+  std::vector<double> accel;     ///< [A] m/s^2
+  std::vector<double> maxSpeed;  ///< [A] m/s
+  std::vector<double> size;      ///< [A] radius in m; empty where it has no meaning
+};
+
+/// The world that all multi-agent particle scenarios share: bodies, forces, integration, actions, attributes, and the
+/// parts of a manifest that follow from them.
+/// Source: Lowe et al. 2017; PettingZoo / MPE2 "v3" order of integration: positions move with the old velocity.
+/// Differs: coincident centres are pushed apart along x where the reference divides by zero.
+/// State words: x, y of each entity; vx, vy of each agent; then `extraWords` of the scenario.
+class MpeScenario : public Scenario {
+ public:
+  std::optional<std::string> place(const Placement& placement, double* state) const override;
+  bool isValidState(const double* state) const override;
+  void decodeDiscrete(int agent, std::int32_t action, double* controls) const final;
+  void decodeContinuous(int agent, const float* action, double* controls) const final;
+  int positionWord(int entity) const final { return 2 * entity; }
+  int member(int set, const double* state) const override;
+
+ protected:
+  static constexpr int kNumActions = 5;
+  static constexpr int kMaxAgents = 12;
+  static constexpr double kStepSeconds = 0.1;
+
+  MpeScenario(MpeBodies bodies, int extraWords);
+
+  int numAgents() const { return bodies_.numAgents; }
+  int numLandmarks() const { return bodies_.numLandmarks; }
+  const double* agent(const double* state, int a) const { return state + 2 * a; }
+  const double* landmark(const double* state, int l) const { return state + 2 * (bodies_.numAgents + l); }
+  const double* velocity(const double* state, int a) const {
+    return state + 2 * (bodies_.numAgents + bodies_.numLandmarks + a);
+  }
+  int extraWord() const { return 2 * (2 * bodies_.numAgents + bodies_.numLandmarks); }
+  double* extra(double* state) const { return state + extraWord(); }
+  const double* extra(const double* state) const { return state + extraWord(); }
+  double size(const double* attributes, int a) const { return attributes[sizeBase_ + a]; }
+
+  /// Draws positions, zeroes velocities and extra words.
+  void resetBodies(double* state, const EpisodeRng& rng) const;
+  /// Forces, contacts, integration.
+  void moveAgents(double* state, const double* attributes, const double* controls) const;
+
+  /// The discrete action that drives an agent to rest at `target`: along the axis with the larger remaining error once
+  /// it has coasted to a stop, or none when a push would not bring it nearer.
+  std::int32_t steerTo(const double* state, int agent, const double* target) const;
+
+  /// Seeds: Stream::kScripted, entity = agent, draw 0.
+  std::int32_t randomAction(const EpisodeRng& rng, std::int32_t step, int agent) const {
+    return static_cast<std::int32_t>(rng.below(Stream::kScripted, static_cast<std::uint32_t>(step),
+                                               static_cast<std::uint32_t>(agent), 0, kNumActions));
+  }
+
+  /// Fills what the bodies decide: attributes, sets "agent" and "landmark", the signal "time", spaces, action counts.
+  void describeBodies();
+  Group describeGroup(std::string name, std::vector<std::string> agents, int firstAgent, int obsDim,
+                      std::vector<std::string> scripted) const;
+
+ private:
+  void addAttribute(Attribute attribute, AttributeAddress address);
+
+  MpeBodies bodies_;
+  int sizeBase_ = 0;
+};
+
+double distanceBetween(const double* p, const double* q);
+
+/// Parameters that every particle scenario has: episode.length, agent.spawn, landmark.spawn, world.damping.
+std::vector<Parameter> mpeParameters();
+Parameter accelParameter(const std::string& group);
+Parameter maxSpeedParameter(const std::string& group);
+
+}  // namespace gymwright

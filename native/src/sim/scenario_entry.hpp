@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gymwright/catalogue.hpp"
+
+namespace gymwright {
+
+/// Parameter values of one environment: defaults overlaid with checked settings.
+class ParameterValues {
+ public:
+  explicit ParameterValues(const std::vector<Parameter>& parameters);
+
+  void set(const std::string& name, double value);
+  /// Requires: `name` is a declared parameter.
+  double number(const char* name) const;
+  int whole(const char* name) const { return static_cast<int>(number(name)); }
+  bool flag(const char* name) const { return number(name) != 0.0; }
+
+ private:
+  Settings values_;
+};
+
+/// One line of the catalogue.
+struct ScenarioEntry {
+  const char* name;
+  std::vector<Parameter> (*parameters)();
+  std::shared_ptr<const Scenario> (*make)(const ParameterValues& values);
+};
+
+/// Each scenario's source file ends with its entry.
+extern const ScenarioEntry kSimpleAdversary;
+extern const ScenarioEntry kSimpleSpread;
+
+}  // namespace gymwright

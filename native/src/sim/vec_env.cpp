@@ -1,0 +1,151 @@
+#include "gymwright/vec_env.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "sim/batch.hpp"
+
+namespace gymwright {
+
+VecEnv::VecEnv(VecEnvConfig config, const Buffers& buffers) : batch_(std::make_unique<Batch>(std::move(config), buffers)) {
+  reset(batch_->config.seed, batch_->config.firstEpisode);
+}
+
+VecEnv::~VecEnv() = default;
+
+const Scenario& VecEnv::scenario() const { return batch_->scenario; }
+const Program& VecEnv::program() const { return batch_->config.program; }
+int VecEnv::numEnvs() const { return batch_->shape.numEnvs; }
+bool VecEnv::isContinuous() const { return batch_->config.isContinuous; }
+
+void VecEnv::reset(std::uint64_t seed, std::uint64_t firstEpisode) {
+  Batch& b = *batch_;
+  for (int e = 0; e < b.shape.numEnvs; ++e) {
+    b.seeds[Batch::at(e)] = seed;
+    b.episodes[Batch::at(e)] = firstEpisode + static_cast<std::uint64_t>(e);
+    b.beginEpisode(e);
+    b.writeOutputs(e);
+  }
+}
+
+namespace {
+
+/// Calls visit(index into [E,A], group) for the agents that the caller plays; stops where it returns true.
+template <typename F>
+std::optional<std::size_t> findAgent(const Batch& b, F visit) {
+  const Manifest& manifest = b.scenario.manifest();
+  for (std::size_t e = 0; e < Batch::at(b.shape.numEnvs); ++e) {
+    for (std::size_t g = 0; g < manifest.groups.size(); ++g) {
+      if (b.config.scripted[g] >= 0) continue;
+      const Group& group = manifest.groups[g];
+      const std::size_t first = e * Batch::at(b.shape.numAgents) + Batch::at(group.firstAgent);
+      for (std::size_t i = first; i < first + group.agents.size(); ++i) {
+        if (visit(i, group)) return i;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// Writes the controls of one copy: the caller's agents through `decode`, scripted groups through the scenario.
+template <typename F>
+void decideControls(Batch& b, int env, double* controls, F decode) {
+  const auto& groups = b.scenario.manifest().groups;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const int first = groups[g].firstAgent;
+    const int count = static_cast<int>(groups[g].agents.size());
+    const int policy = b.config.scripted[g];
+    if (policy >= 0) {
+      b.scenario.actScripted(static_cast<int>(g), policy, b.state(env), b.rng(env), b.steps[Batch::at(env)], b.scriptedActions.data());
+    }
+    for (int a = first; a < first + count; ++a) {
+      if (policy < 0) {
+        decode(env * b.shape.numAgents + a, a, controls + 2 * a);
+      } else {
+        b.scenario.decodeDiscrete(a, b.scriptedActions[Batch::at(a - first)], controls + 2 * a);
+      }
+    }
+  }
+}
+
+template <typename F>
+void stepAll(Batch& b, F decode) {
+  for (int first = 0; first < b.shape.numEnvs; first += kLanes) {
+    const int count = std::min(kLanes, b.shape.numEnvs - first);
+    for (int l = 0; l < count; ++l) {
+      decideControls(b, first + l, b.controls.data() + Batch::index(l, b.shape.numAgents * 2), decode);
+    }
+    b.stepBlock(first, count);
+  }
+}
+
+}  // namespace
+
+std::optional<std::size_t> VecEnv::findBadAction(const std::int32_t* actions) const {
+  return findAgent(*batch_, [actions](std::size_t i, const Group& group) {
+    return static_cast<std::uint32_t>(actions[i]) >= static_cast<std::uint32_t>(group.numActions);
+  });
+}
+
+std::optional<std::size_t> VecEnv::findBadAction(const float* actions) const {
+  const std::size_t width = Batch::at(batch_->scenario.manifest().continuousDim);
+  std::size_t bad = 0;
+  const auto agent = findAgent(*batch_, [&](std::size_t i, const Group&) {
+    for (bad = i * width; bad < (i + 1) * width; ++bad) {
+      if (std::isnan(actions[bad])) return true;
+    }
+    return false;
+  });
+  if (!agent) return std::nullopt;
+  return bad;
+}
+
+void VecEnv::stepBatch(const std::int32_t* actions) {
+  const Scenario& scenario = batch_->scenario;
+  stepAll(*batch_, [&scenario, actions](int i, int agent, double* controls) {
+    scenario.decodeDiscrete(agent, actions[i], controls);
+  });
+}
+
+void VecEnv::stepBatch(const float* actions) {
+  const Scenario& scenario = batch_->scenario;
+  const int width = scenario.manifest().continuousDim;
+  stepAll(*batch_, [&scenario, actions, width](int i, int agent, double* controls) {
+    scenario.decodeContinuous(agent, actions + static_cast<std::ptrdiff_t>(i) * width, controls);
+  });
+}
+
+void VecEnv::setTrainingSteps(double steps) {
+  const auto& components = batch_->config.program.components;
+  for (std::size_t c = 0; c < components.size(); ++c) {
+    const double halfLife = components[c].halfLifeSteps;
+    batch_->weights[c] = halfLife == 0.0 ? 1.0 : std::exp2(-steps / halfLife);
+  }
+}
+
+std::uint64_t VecEnv::stateHash() const {
+  const Batch& b = *batch_;
+  std::uint64_t total = 0;
+  for (int e = 0; e < b.shape.numEnvs; ++e) {
+    std::uint64_t hash = mix64(b.seeds[Batch::at(e)] + 1);
+    const auto absorb = [&hash](std::uint64_t word) { hash = mix64(hash ^ word) + 0x9E3779B97F4A7C15u; };
+    absorb(b.episodes[Batch::at(e)]);
+    absorb(static_cast<std::uint64_t>(b.steps[Batch::at(e)]));
+    for (int i = 0; i < b.shape.stateWords; ++i) absorb(std::bit_cast<std::uint64_t>(b.state(e)[i]));
+    for (int i = 0; i < b.shape.sumWords; ++i) absorb(std::bit_cast<std::uint64_t>(b.sumRow(e)[i]));
+    total += hash;
+  }
+  return total;
+}
+
+std::vector<double> VecEnv::takeFireCounts() { return batch_->machine.takeFireCounts(); }
+
+std::vector<TrapRecord> VecEnv::takeTraps() {
+  std::vector<TrapRecord> taken = batch_->traps;
+  batch_->traps.clear();
+  return taken;
+}
+
+}  // namespace gymwright

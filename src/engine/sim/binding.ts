@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { EnvironmentSpec, TrapRecord, VecEnvBuffers } from '../../shared/rl/vec-env.ts';
+import { AppError } from '../../shared/std/app-error.ts';
+
+/**
+ * What build/Release/gymwright.node exports: the same names in the same order as native/addon/module.cpp. Each throws
+ * TypeError or RangeError naming the argument, or an Error whose `code` is one of the product's error codes.
+ */
+export interface Binding {
+  scenarioNames(): string[];
+  /** The manifest as JSON. */
+  scenarioManifest(name: string, parameters: Readonly<Record<string, number>>): string;
+  verifySpec(spec: EnvironmentSpec): void;
+  trace(
+    name: string,
+    parameters: Readonly<Record<string, number>>,
+    placement: NativePlacement,
+    actions: readonly (readonly number[])[],
+  ): NativeTraceStep[];
+  readonly NativeVecEnv: new (
+    spec: EnvironmentSpec,
+    options: NativeOptions,
+    buffers: VecEnvBuffers,
+  ) => NativeVecEnv;
+}
+
+export interface NativeOptions {
+  readonly numEnvs: number;
+  readonly seed: bigint;
+  readonly firstEpisode: number;
+  readonly continuousActions: boolean;
+}
+
+export interface NativePlacement {
+  readonly agents: readonly (readonly number[])[];
+  readonly landmarks: readonly (readonly number[])[];
+  readonly goal: number | null;
+}
+
+export interface NativeTraceStep {
+  /** [A][2] each. */
+  readonly pos: number[][];
+  readonly vel: number[][];
+  /** [A]. */
+  readonly reward: number[];
+  /** [A][width of the agent's group]. */
+  readonly obs: number[][];
+}
+
+/** Methods of native/addon/vec_env_wrap.cpp, in the same order. */
+export interface NativeVecEnv {
+  reset(seed: bigint, firstEpisode: number): void;
+  step(actions: Int32Array): void;
+  stepContinuous(actions: Float32Array): void;
+  setTrainingSteps(steps: number): void;
+  snapshot(env: number): Uint8Array;
+  restore(env: number, snapshot: Uint8Array): void;
+  stateHash(): string;
+  takeFireCounts(): Float64Array;
+  takeTraps(): TrapRecord[];
+  dispose(): void;
+}
+
+/** Names of Binding, for the test that compares them with the addon. */
+export const bindingNames = [
+  'scenarioNames',
+  'scenarioManifest',
+  'verifySpec',
+  'trace',
+  'NativeVecEnv',
+] as const satisfies readonly (keyof Binding)[];
+
+/** Names of NativeVecEnv's methods, likewise. */
+export const nativeVecEnvNames = [
+  'reset',
+  'step',
+  'stepContinuous',
+  'setTrainingSteps',
+  'snapshot',
+  'restore',
+  'stateHash',
+  'takeFireCounts',
+  'takeTraps',
+  'dispose',
+] as const satisfies readonly (keyof NativeVecEnv)[];
+
+const addonPath = join('build', 'Release', 'gymwright.node');
+const buildCommand = 'npx cmake-js compile';
+
+/** The addon lies in the project's root, above both src/engine/sim and the bundles in out/main. */
+function findAddon(start: string): string | null {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const candidate = join(folder, addonPath);
+    if (existsSync(candidate)) return candidate;
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+/**
+ * Loads the addon found above `start`.
+ * Throws: sim.addonMissing where it was not built or cannot be loaded.
+ */
+export function openBinding(start: string): Binding {
+  const file = findAddon(start);
+  if (file === null) {
+    throw new AppError(
+      'sim.addonMissing',
+      `the native simulator ${addonPath} is not built: run \`${buildCommand}\` in the project's folder (it needs CMake and a C++20 compiler)`,
+    );
+  }
+  const module: { exports: unknown } = { exports: {} };
+  try {
+    process.dlopen(module, file);
+  } catch (cause) {
+    throw new AppError(
+      'sim.addonMissing',
+      `the native simulator ${file} cannot be loaded (${cause instanceof Error ? cause.message : String(cause)}): build it again with \`${buildCommand}\``,
+      { cause, data: { file } },
+    );
+  }
+  return module.exports as Binding;
+}
+
+let loaded: Binding | null = null;
+
+/** The addon, loaded on first use. Throws: sim.addonMissing. */
+export function binding(): Binding {
+  loaded ??= openBinding(import.meta.dirname);
+  return loaded;
+}

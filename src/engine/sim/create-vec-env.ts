@@ -1,0 +1,172 @@
+import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
+import type {
+  EnvironmentSpec,
+  TrapRecord,
+  VecEnv,
+  VecEnvBuffers,
+  VecEnvOptions,
+} from '../../shared/rl/vec-env.ts';
+import { binding, type NativeVecEnv } from './binding.ts';
+import { scenarioManifest } from './catalogue.ts';
+import { nativeCall } from './native-call.ts';
+
+function createBuffers(manifest: ScenarioManifest, numEnvs: number, numComponents: number): VecEnvBuffers {
+  const { numAgents, obsDim, stateDim, numActions } = manifest;
+  const rows = numEnvs * numAgents;
+  return {
+    obs: new Float32Array(rows * obsDim),
+    state: new Float32Array(numEnvs * stateDim),
+    availActions: new Uint8Array(rows * numActions),
+    rewards: new Float32Array(rows),
+    components: new Float32Array(rows * numComponents),
+    terminated: new Uint8Array(numEnvs),
+    truncated: new Uint8Array(numEnvs),
+    finalObs: new Float32Array(rows * obsDim),
+    finalState: new Float32Array(numEnvs * stateDim),
+    finalAvailActions: new Uint8Array(rows * numActions),
+    endedEpisode: new Float64Array(numEnvs),
+    episodeLength: new Int32Array(numEnvs),
+    episodeReturn: new Float64Array(rows),
+    episodeComponents: new Float64Array(rows * numComponents),
+    episodeMetrics: new Float64Array(rows * manifest.metrics.length),
+  };
+}
+
+function checkNumEnvs(numEnvs: number): void {
+  if (!Number.isInteger(numEnvs) || numEnvs < 1 || numEnvs > 2 ** 20) {
+    throw new RangeError(`options.numEnvs must be a whole number in 1..${2 ** 20}, not ${numEnvs}`);
+  }
+}
+
+/**
+ * Creates a batch of copies of one environment, started at options.firstEpisode of the stream options.seed; obs, state
+ * and availActions are filled. The arrays stay the same for the life of the batch and are overwritten by every step.
+ * Throws: scenario.unknown, scenario.invalidParameter, vm.badProgram, input.invalid, sim.addonMissing; RangeError for
+ * options out of range. Methods throw TypeError or RangeError for misuse, and sim.badSnapshot.
+ */
+export function createVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): VecEnv {
+  checkNumEnvs(options.numEnvs);
+  const manifest = scenarioManifest(spec.scenario, spec.parameters);
+  const shaping = spec.program?.components ?? [];
+  const componentNames = [...manifest.components, ...shaping].map((component) => component.name);
+  const buffers = createBuffers(manifest, options.numEnvs, componentNames.length);
+  const { NativeVecEnv } = binding();
+  const native = nativeCall(
+    () =>
+      new NativeVecEnv(
+        spec,
+        {
+          numEnvs: options.numEnvs,
+          seed: options.seed,
+          firstEpisode: options.firstEpisode,
+          continuousActions: options.continuousActions ?? false,
+        },
+        buffers,
+      ),
+  );
+  return new AddonVecEnv(spec, manifest, options.numEnvs, componentNames, buffers, native);
+}
+
+/** VecEnv over the addon: shapes and arrays here, everything else native. */
+class AddonVecEnv implements VecEnv {
+  readonly spec: EnvironmentSpec;
+  readonly manifest: ScenarioManifest;
+  readonly numEnvs: number;
+  readonly numAgents: number;
+  readonly obsDim: number;
+  readonly stateDim: number;
+  readonly numActions: number;
+  readonly numComponents: number;
+  readonly componentNames: readonly string[];
+  readonly obs: Float32Array;
+  readonly state: Float32Array;
+  readonly availActions: Uint8Array;
+  readonly rewards: Float32Array;
+  readonly components: Float32Array;
+  readonly terminated: Uint8Array;
+  readonly truncated: Uint8Array;
+  readonly finalObs: Float32Array;
+  readonly finalState: Float32Array;
+  readonly finalAvailActions: Uint8Array;
+  readonly endedEpisode: Float64Array;
+  readonly episodeLength: Int32Array;
+  readonly episodeReturn: Float64Array;
+  readonly episodeComponents: Float64Array;
+  readonly episodeMetrics: Float64Array;
+  readonly #native: NativeVecEnv;
+
+  constructor(
+    spec: EnvironmentSpec,
+    manifest: ScenarioManifest,
+    numEnvs: number,
+    componentNames: readonly string[],
+    buffers: VecEnvBuffers,
+    native: NativeVecEnv,
+  ) {
+    this.spec = spec;
+    this.manifest = manifest;
+    this.numEnvs = numEnvs;
+    this.numAgents = manifest.numAgents;
+    this.obsDim = manifest.obsDim;
+    this.stateDim = manifest.stateDim;
+    this.numActions = manifest.numActions;
+    this.numComponents = componentNames.length;
+    this.componentNames = componentNames;
+    this.obs = buffers.obs;
+    this.state = buffers.state;
+    this.availActions = buffers.availActions;
+    this.rewards = buffers.rewards;
+    this.components = buffers.components;
+    this.terminated = buffers.terminated;
+    this.truncated = buffers.truncated;
+    this.finalObs = buffers.finalObs;
+    this.finalState = buffers.finalState;
+    this.finalAvailActions = buffers.finalAvailActions;
+    this.endedEpisode = buffers.endedEpisode;
+    this.episodeLength = buffers.episodeLength;
+    this.episodeReturn = buffers.episodeReturn;
+    this.episodeComponents = buffers.episodeComponents;
+    this.episodeMetrics = buffers.episodeMetrics;
+    this.#native = native;
+  }
+
+  reset(seed: bigint, firstEpisode: number): void {
+    this.#native.reset(seed, firstEpisode);
+  }
+
+  step(actions: Int32Array): void {
+    this.#native.step(actions);
+  }
+
+  stepContinuous(actions: Float32Array): void {
+    this.#native.stepContinuous(actions);
+  }
+
+  setTrainingSteps(steps: number): void {
+    this.#native.setTrainingSteps(steps);
+  }
+
+  snapshot(env: number): Uint8Array {
+    return this.#native.snapshot(env);
+  }
+
+  restore(env: number, snapshot: Uint8Array): void {
+    nativeCall(() => this.#native.restore(env, snapshot));
+  }
+
+  stateHash(): string {
+    return this.#native.stateHash();
+  }
+
+  takeFireCounts(): Float64Array {
+    return this.#native.takeFireCounts();
+  }
+
+  takeTraps(): TrapRecord[] {
+    return this.#native.takeTraps();
+  }
+
+  dispose(): void {
+    this.#native.dispose();
+  }
+}

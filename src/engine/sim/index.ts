@@ -1,0 +1,5 @@
+/** The simulator as the rest of the engine sees it: scenarios, batches of copies, traces, speed. */
+export { scenarioManifest, scenarioNames, verifyProgram } from './catalogue.ts';
+export { createVecEnv } from './create-vec-env.ts';
+export { measureSpeed } from './measure-speed.ts';
+export { type TraceStep, traceCase } from './trace-case.ts';

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/std/app-error.ts';
+import { binding } from './binding.ts';
+import { scenarioManifest } from './catalogue.ts';
+import { nativeCall } from './native-call.ts';
+
+const point = z.tuple([z.number(), z.number()]);
+
+/** One case in the layout of the reference trajectories. */
+const traceCaseSchema = z.object({
+  agents: z.array(z.string()).min(1).optional(),
+  init: z.object({
+    A: z.array(point).min(1),
+    L: z.array(point),
+    goal: z.int().optional(),
+    acts: z.array(z.array(z.int())),
+  }),
+});
+
+/** One step of a trace: positions, velocities and base rewards by agent index, observations by agent name. */
+export interface TraceStep {
+  readonly pos: number[][];
+  readonly vel: number[][];
+  readonly reward: number[];
+  readonly obs: Record<string, number[]>;
+}
+
+/** Which parameter the number of agents of a case decides, and how many agents are there beside those it counts. */
+const countParameters: Readonly<Record<string, { name: string; others: number }>> = {
+  simple_spread: { name: 'agent.count', others: 0 },
+  simple_adversary: { name: 'good.count', others: 1 },
+};
+
+function parametersFor(scenario: string, numAgents: number): Record<string, number> {
+  const count = countParameters[scenario];
+  return count === undefined ? {} : { [count.name]: numAgents - count.others };
+}
+
+function invalidCase(where: string, problem: string): AppError {
+  return new AppError('input.invalid', `trace case: ${where}: ${problem}`, { data: { where } });
+}
+
+function parseCase(value: unknown): z.output<typeof traceCaseSchema> {
+  const parsed = traceCaseSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw invalidCase(issue?.path.join('.') || 'the case', issue?.message ?? 'not an object');
+}
+
+function checkAgents(given: readonly string[] | undefined, names: readonly string[]): void {
+  if (given === undefined || given.join() === names.join()) return;
+  throw invalidCase('agents', `the scenario's agents are ${names.join(', ')}, not ${given.join(', ')}`);
+}
+
+/** 12 significant digits: what f64 arithmetic in another order still agrees on. */
+function round(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+/**
+ * Plays the actions of one case, {agents?, init: {A, L, goal?, acts}}, from its layout and tells every step in f64,
+ * rounded to 12 digits.
+ * Throws: input.invalid naming the field; scenario.unknown.
+ */
+export function traceCase(scenario: string, value: unknown): { steps: TraceStep[] } {
+  scenarioManifest(scenario);
+  const { init, agents } = parseCase(value);
+  const parameters = parametersFor(scenario, init.A.length);
+  const names = scenarioManifest(scenario, parameters).groups.flatMap((group) => group.agents);
+  checkAgents(agents, names);
+  const placement = { agents: init.A, landmarks: init.L, goal: init.goal ?? null };
+  let steps: ReturnType<ReturnType<typeof binding>['trace']>;
+  try {
+    steps = nativeCall(() => binding().trace(scenario, parameters, placement, init.acts));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'input.invalid') throw invalidCase('init', error.message);
+    throw error;
+  }
+  return {
+    steps: steps.map((step) => ({
+      pos: step.pos.map((row) => row.map(round)),
+      vel: step.vel.map((row) => row.map(round)),
+      reward: step.reward.map(round),
+      obs: Object.fromEntries(names.map((name, a) => [name, (step.obs[a] ?? []).map(round)])),
+    })),
+  };
+}
