@@ -10,8 +10,8 @@ const arithmetic: Partial<Record<BinaryOp, (a: number, b: number) => number>> = 
   sub: (a, b) => a - b,
   mul: (a, b) => a * b,
   div: (a, b) => a / b,
-  min: (a, b) => (a < b ? a : b),
-  max: (a, b) => (a > b ? a : b),
+  min: Math.min,
+  max: Math.max,
 };
 
 const comparison: Partial<Record<BinaryOp, (a: number, b: number) => boolean>> = {

@@ -1,0 +1,11 @@
+import type { EdlHost } from '../../src/engine/edl/index.ts';
+import { scenarioManifest, scenarioNames } from '../../src/engine/sim/index.ts';
+
+/** The host over the real addon: what the engine gives to the language. */
+export function simHost(): EdlHost {
+  return {
+    scenarioNames,
+    manifest: (scenario, parameters) =>
+      scenarioNames().includes(scenario) ? scenarioManifest(scenario, parameters) : null,
+  };
+}
