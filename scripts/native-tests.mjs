@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { runInPlace } from './bootstrap/node-runtime.mjs';
@@ -18,9 +17,7 @@ export async function testNative({ sanitize = false, args = [] } = {}) {
     '-DCMAKE_BUILD_TYPE=Release',
     `-DGYMWRIGHT_SANITIZE=${sanitize ? 'ON' : 'OFF'}`,
   ];
-  if (!existsSync(path.join(build, 'CMakeCache.txt'))) {
-    runStep('configuring the native tests', 'cmake', ['-S', inProject(), '-B', build, ...options]);
-  }
+  runStep('configuring the native tests', 'cmake', ['-S', inProject(), '-B', build, ...options]);
   const jobs = String(os.availableParallelism());
   runStep('building the native tests', 'cmake', [
     '--build',
