@@ -14,6 +14,7 @@ export interface LeaseHolder extends ProcessIdentity {
 
 /** The one right to write to a workspace. Lost when another engine took it over, which every write then notices. */
 export interface Lease extends WriteGuard {
+  readonly token: string;
   publishEndpoint(endpoint: string | null): void;
   renew(): void;
   release(): void;
@@ -93,6 +94,7 @@ function createLease(db: Connection, token: string): Lease {
   );
   const release = db.prepare("DELETE FROM leases WHERE name = 'engine' AND token = @token");
   return {
+    token,
     assertHeld() {
       const row = selectHolder.get({});
       if (row?.token === token) return;

@@ -111,6 +111,7 @@ function prepareWriter(db: Database.Database, path: string): Store {
   return {
     ...createAggregates(connection),
     liveHolder: () => findLiveHolder(connection),
+    token: lease.token,
     publishEndpoint: lease.publishEndpoint,
     backup: async (target) => {
       await db.backup(target);

@@ -56,6 +56,8 @@ export interface Store extends StoreReader {
   /** Several writes as one: all or nothing. `work` is synchronous. */
   transaction<T>(work: () => T): T;
   readonly cutBack: CutBack;
+  /** The lease's secret: who knows it can read the workspace, and may speak to its engine. */
+  readonly token: string;
   /** Names the private socket where this engine answers, for others to find. */
   publishEndpoint(endpoint: string | null): void;
   /** Consistent copy of the live database into `path`. */
@@ -65,7 +67,7 @@ export interface Store extends StoreReader {
 /** All aggregates over one connection. On a read-only connection only the reading methods work. */
 export function createAggregates(
   db: Connection,
-): Omit<Store, 'liveHolder' | 'close' | 'publishEndpoint' | 'backup'> {
+): Omit<Store, 'liveHolder' | 'close' | 'token' | 'publishEndpoint' | 'backup'> {
   const series = createSeries(db);
   const checkpoints = createCheckpoints(db);
   return {

@@ -1,0 +1,23 @@
+import { ModelHost } from '../coach/index.ts';
+import { composeModels } from './compose-models.ts';
+import type { Handlers } from './dispatcher.ts';
+import { createEdlHandlers } from './handlers/edl.ts';
+import { createSimulatorHandlers } from './handlers/simulator.ts';
+import { compileSpec } from './language.ts';
+import type { Voice } from './voice.ts';
+
+/** Composes what needs no workspace; paths of models are taken from `folder`. */
+export function composeTools(
+  folder: string,
+  voice: Voice,
+): { handlers: Handlers; close: () => Promise<void> } {
+  const modelHost = new ModelHost({ onStatus: (status) => voice.emit('model.changed', status) });
+  return {
+    handlers: {
+      edl: createEdlHandlers(),
+      simulator: createSimulatorHandlers({ compileSpec }),
+      models: { ...composeModels(folder, modelHost), list: () => [] },
+    },
+    close: () => modelHost.close(),
+  };
+}

@@ -1,0 +1,101 @@
+import { createCoachPipeline, decideByPerson, ModelHost, openPrompts, proposeOnce } from '../coach/index.ts';
+import { applyChange, compile } from '../edl/index.ts';
+import { ippoDefaults } from '../learn/index.ts';
+import { compareRuns, createSupervisor, listStudyViews, readRunView, readStudyView } from '../runs/index.ts';
+import { createVecEnv, scenarioNames } from '../sim/index.ts';
+import { readProposalView, type StoreReader } from '../store/index.ts';
+import type { WorkspaceFiles } from '../workspace/index.ts';
+import { composeModels } from './compose-models.ts';
+import type { StudyViews } from './handlers/context.ts';
+import { createEdlHandlers } from './handlers/edl.ts';
+import { createPoliciesHandlers } from './handlers/policies.ts';
+import { createSimulatorHandlers } from './handlers/simulator.ts';
+import { compileSpec, scenarioHost } from './language.ts';
+import type { ComposeReading, ComposeWriting, Services } from './services.ts';
+import type { Voice } from './voice.ts';
+
+const views: StudyViews = {
+  list: listStudyViews,
+  get: readStudyView,
+  run: readRunView,
+  compare: compareRuns,
+};
+
+/** The language bound to this build's scenarios, with a coach's rights. */
+const language = {
+  compile: (text: string) => compile(text, scenarioHost),
+  applyChange: (text: string, change: Parameters<typeof applyChange>[1]) =>
+    applyChange(text, change, scenarioHost, { author: 'coach' }),
+  manifest: scenarioHost.manifest,
+  scenarios: scenarioNames,
+};
+
+interface Common {
+  readonly services: Omit<Services, 'close' | 'studies' | 'decide'>;
+  readonly modelHost: ModelHost;
+}
+
+function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice): Common {
+  const { root } = files;
+  const modelHost = new ModelHost({ onStatus: (status) => voice.emit('model.changed', status) });
+  const asking = {
+    edl: language,
+    createVecEnv,
+    prompts: openPrompts(root),
+    models: modelHost,
+    now: Date.now,
+  };
+  const services = {
+    views,
+    language: createEdlHandlers(),
+    simulator: createSimulatorHandlers({ compileSpec }),
+    policies: createPoliciesHandlers({ root, store, compileSpec }),
+    models: composeModels(root, modelHost),
+    propose: (args) => proposeOnce(asking, args),
+  } satisfies Common['services'];
+  return { services, modelHost };
+}
+
+/** Composes what only reads: no supervisor, no decisions; a model host starts when a model is asked for. */
+export const composeReading: ComposeReading = (files, store, voice) => {
+  const { services, modelHost } = composeCommon(files, store, voice);
+  return { ...services, studies: null, decide: null, close: () => modelHost.close() };
+};
+
+/** Composes the engine that holds the workspace out of the real modules. */
+export const composeWriting: ComposeWriting = (files, store, voice) => {
+  const { root } = files;
+  const { services, modelHost } = composeCommon(files, store, voice);
+  const onChange = (proposalId: string): void =>
+    voice.emit('proposal.changed', readProposalView(store, proposalId));
+  const coaching = {
+    store,
+    edl: language,
+    createVecEnv,
+    prompts: openPrompts(root),
+    models: modelHost,
+    now: Date.now,
+    onChange,
+  };
+  const coach = createCoachPipeline(coaching);
+  const studies = createSupervisor({
+    root,
+    store,
+    emit: voice.emit,
+    edl: language,
+    coach,
+    learnerDefaults: ippoDefaults,
+  });
+  return {
+    ...services,
+    studies,
+    decide(args) {
+      decideByPerson(coaching, args);
+      return readProposalView(store, args.proposalId);
+    },
+    async close() {
+      await studies.close();
+      await modelHost.close();
+    },
+  };
+};

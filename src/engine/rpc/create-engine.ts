@@ -1,0 +1,85 @@
+import { AppError } from '../../shared/std/app-error.ts';
+import { openStore, type Store } from '../store/index.ts';
+import { openWorkspaceFiles, watchWorkspace } from '../workspace/index.ts';
+import { readEngineStatus } from './handlers/engine.ts';
+import { listenPrivately, type PrivateSocket } from './private-socket.ts';
+import type { Served } from './serve-channel.ts';
+import { type ComposeWriting, createHandlers } from './services.ts';
+import { engineVersion } from './version.ts';
+import { createServed, createVoice } from './voice.ts';
+
+/** The engine that holds a workspace: the one writer of its store, the one that trains. */
+export interface Engine extends Served {
+  readonly root: string;
+  /** Where other processes of this user reach it. */
+  readonly endpoint: string;
+  /** Stops every study after a checkpoint, ends the child processes, gives the workspace free. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly root: string;
+  /** Default: the real modules. */
+  readonly compose?: ComposeWriting;
+}
+
+/**
+ * Takes the workspace and starts serving it. Throws what openStore throws (store.locked when another engine holds it)
+ * and workspace.notFound / workspace.unreadable; then nothing is left open.
+ */
+export async function createEngine({ root, compose }: EngineOptions): Promise<Engine> {
+  const composeServices = compose ?? (await import('./compose.ts')).composeWriting;
+  const files = openWorkspaceFiles(root);
+  const store = openStore(files.root);
+  try {
+    return await startEngine(files.root, store, composeServices);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function startEngine(root: string, store: Store, compose: ComposeWriting): Promise<Engine> {
+  const files = openWorkspaceFiles(root);
+  const voice = createVoice();
+  const services = compose(files, store, voice);
+  const context = {
+    ...services,
+    files,
+    store,
+    log: voice.log,
+    version: engineVersion,
+    startedAt: Date.now(),
+  };
+  const served = createServed(createHandlers(context), voice);
+  const socket = await listenPrivately(root, store.token, served);
+  store.publishEndpoint(socket.endpoint);
+  const stopWatching = watchWorkspace(files, (paths) => voice.emit('workspace.changed', { paths }));
+  voice.emit('engine.changed', readEngineStatus(context));
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= closeAll({ services, socket, store, stopWatching }).finally(voice.hub.flush);
+    return closing;
+  };
+  return { ...served, root, endpoint: socket.endpoint, close };
+}
+
+interface Closing {
+  readonly services: { close(): Promise<void> };
+  readonly socket: PrivateSocket;
+  readonly store: Store;
+  readonly stopWatching: () => void;
+}
+
+/** In this order: nothing may write once the store is closed, and nobody may find a socket that does not answer. */
+async function closeAll({ services, socket, store, stopWatching }: Closing): Promise<void> {
+  stopWatching();
+  try {
+    await services.close();
+  } catch (error) {
+    throw AppError.from(error);
+  } finally {
+    await socket.close();
+    store.close();
+  }
+}

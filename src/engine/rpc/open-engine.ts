@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '../../shared/contract/client.ts';
+import type { Client } from '../../shared/contract/contract.ts';
+import type { Transport } from '../../shared/contract/transport.ts';
+import { AppError } from '../../shared/std/app-error.ts';
+import { openStore } from '../store/index.ts';
+import { openWorkspaceFiles } from '../workspace/index.ts';
+import { createEngine } from './create-engine.ts';
+import { connectInProcess } from './in-process.ts';
+import { connectSocket } from './private-socket.ts';
+import type { ComposeReading, ComposeWriting } from './services.ts';
+import { createHandlers } from './services.ts';
+import { engineVersion } from './version.ts';
+import { createServed, createVoice } from './voice.ts';
+
+/** A way to something that answers the contract. */
+export interface Opened {
+  readonly transport: Transport;
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+export interface OpenedEngine extends Opened {
+  /** Another process holds the workspace and does the work; closing here leaves it at it. */
+  readonly isRemote: boolean;
+}
+
+/** How long an engine that just took the workspace is given to say where it listens. */
+const startingMs = 5_000;
+
+/**
+ * Takes the workspace, or connects to the live engine that holds it. Throws what createEngine throws; store.locked only when the
+ * holder cannot be reached.
+ */
+export async function openEngine(options: {
+  readonly root: string;
+  readonly compose?: ComposeWriting;
+}): Promise<OpenedEngine> {
+  for (const deadline = Date.now() + startingMs; ; await sleep(50)) {
+    try {
+      const engine = await createEngine(options);
+      const transport = connectInProcess(engine);
+      return { transport, client: createClient(transport), isRemote: false, close: engine.close };
+    } catch (error) {
+      const failure = AppError.from(error);
+      if (failure.code !== 'store.locked') throw failure;
+      const remote = await connectToHolder(options.root);
+      if (remote !== null) return remote;
+      if (Date.now() > deadline) throw failure;
+    }
+  }
+}
+
+/** Null when the holder is gone meanwhile, or does not listen yet. */
+async function connectToHolder(root: string): Promise<OpenedEngine | null> {
+  const store = openStore(openWorkspaceFiles(root).root, { readOnly: true });
+  const holder = store.liveHolder();
+  store.close();
+  if (holder === null || holder.endpoint === null) return null;
+  try {
+    const { transport, close } = await connectSocket(holder.endpoint, holder.token);
+    return { transport, client: createClient(transport), isRemote: true, close: async () => close() };
+  } catch (error) {
+    if (AppError.from(error).code === 'rpc.disconnected') return null;
+    throw error;
+  }
+}
+
+/** Opens a workspace to read beside a live engine: takes no lease, writes no record. Calls that need the engine are engine.unavailable. */
+export async function openReader(options: {
+  readonly root: string;
+  readonly compose?: ComposeReading;
+}): Promise<Opened> {
+  const compose = options.compose ?? (await import('./compose.ts')).composeReading;
+  const files = openWorkspaceFiles(options.root);
+  const store = openStore(files.root, { readOnly: true });
+  const voice = createVoice();
+  const services = compose(files, store, voice);
+  const context = {
+    ...services,
+    files,
+    store,
+    log: voice.log,
+    version: engineVersion,
+    startedAt: Date.now(),
+  };
+  const transport = connectInProcess(createServed(createHandlers(context), voice));
+  const close = async (): Promise<void> => {
+    await services.close();
+    store.close();
+  };
+  return { transport, client: createClient(transport), close };
+}
+
+/** Language, simulator and model files, without any workspace. Other calls are engine.unavailable. */
+export async function openTools(): Promise<Opened> {
+  const { composeTools } = await import('./compose-tools.ts');
+  const voice = createVoice();
+  const { handlers, close } = composeTools(process.cwd(), voice);
+  const transport = connectInProcess(createServed(handlers, voice));
+  return { transport, client: createClient(transport), close };
+}
