@@ -1,6 +1,10 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import { type BridgeAnswer, bridgeChannels, type WindowBridge } from '../shared/contract/bridge.ts';
-import type { ErrorPayload } from '../shared/std/app-error.ts';
+import {
+  type BridgeAnswer,
+  bridgeChannels,
+  type ErrorPayload,
+  type WindowBridge,
+} from '../shared/contract/bridge.ts';
 
 const bridge: WindowBridge = {
   request: (call, args) => ipcRenderer.invoke(bridgeChannels.request, call, args) as Promise<BridgeAnswer>,

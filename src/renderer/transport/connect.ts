@@ -1,6 +1,7 @@
 import type { WindowBridge } from '../../shared/contract/bridge.ts';
 import { connectWebSocket, type Transport, type WebSocketLike } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { takeToken } from './session-token.ts';
 
 declare global {
   interface Window {
@@ -9,16 +10,24 @@ declare global {
 }
 
 /** The way to the engine: the window's bridge when there is one, else a WebSocket to the server of the page. */
-export function connect(): Promise<Transport> {
+export async function connect(): Promise<Transport> {
   const bridge = window.gymwright;
-  return bridge ? Promise.resolve(bridgeTransport(bridge)) : connectWebSocket(openSocket() as WebSocketLike);
+  return bridge ? bridgeTransport(bridge) : connectWebSocket(openSocket() as WebSocketLike);
 }
 
-/** The session cookie that the server set with the page authorises the socket. */
+/** Throws rpc.unauthorized when the tab was opened without the token. */
 function openSocket(): WebSocket {
+  const clear = (): void => window.history.replaceState(null, '', window.location.pathname);
+  const token = takeToken({ hash: window.location.hash, clear }, window.sessionStorage);
+  if (token === null) {
+    throw new AppError(
+      'rpc.unauthorized',
+      'This address lacks its token: open the whole address that `gymwright serve` printed.',
+    );
+  }
   const url = new URL('rpc', document.baseURI);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  return new WebSocket(url);
+  return new WebSocket(url, ['gymwright', `token.${token}`]);
 }
 
 /** Turns the bridge's plain answers back into values and AppErrors. */

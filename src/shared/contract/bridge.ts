@@ -1,5 +1,7 @@
 import type { ErrorPayload } from '../std/app-error.ts';
 
+export type { ErrorPayload };
+
 /** An answer as it crosses the window's bridge, which cannot carry AppErrors. */
 export type BridgeAnswer =
   | { readonly ok: true; readonly value: unknown }
