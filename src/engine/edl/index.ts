@@ -1,3 +1,18 @@
+export {
+  describeCapabilities,
+  type EdlCapabilities,
+  type SettableParameter,
+  type WritableAttribute,
+} from './capabilities.ts';
 export { compile } from './compile.ts';
+export { type CodeEntry, type DiagnosticCode, diagnosticCodes } from './diagnostic-codes.ts';
+export { applyChange } from './edit/apply-change.ts';
+export { listDeclarations } from './edit/list-declarations.ts';
+export { explain } from './explain/explain.ts';
+export { format } from './format/format.ts';
 export type { EnvironmentIr } from './ir.ts';
+export { limits } from './lower/limits.ts';
+export { formatNumber } from './number-text.ts';
+export { maxTextLength } from './parse.ts';
+export { spellQuantity } from './spell.ts';
 export type * from './types.ts';

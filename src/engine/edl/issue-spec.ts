@@ -5,16 +5,21 @@ type Metrics = (name: string) => number | undefined;
 
 /** The runnable face of an issue. Missing or non-finite metrics make what depends on them undefined (NaN). */
 export function makeIssueSpec(ir: IssueIr, doc: string, conditionText: string): IssueSpec {
-  const metrics = new Set<string>();
-  collectMetrics(ir.condition, metrics);
   return {
     name: ir.name,
     doc,
     condition: conditionText,
     forEvaluations: ir.forEvaluations,
-    metrics: [...metrics].sort(),
+    metrics: metricsOf(ir.condition),
     evaluate: (read) => evaluate(ir.condition, read) === 1,
   };
+}
+
+/** Names of the metrics a condition reads, sorted. */
+export function metricsOf(condition: ExpressionIr): string[] {
+  const found = new Set<string>();
+  collectMetrics(condition, found);
+  return [...found].sort();
 }
 
 function collectMetrics(node: ExpressionIr, into: Set<string>): void {

@@ -1,6 +1,7 @@
 import { elaborateWhen } from '../elaborate/block.ts';
+import { headline, oneLine } from '../explain/words.ts';
 import type { Issue } from '../generated/ast.ts';
-import { makeIssueSpec } from '../issue-spec.ts';
+import { makeIssueSpec, metricsOf } from '../issue-spec.ts';
 import { parseNumber } from '../number-text.ts';
 import type { DeclarationKind, EnvironmentDraft } from './kind.ts';
 
@@ -11,6 +12,20 @@ export const issueKind: DeclarationKind<Issue> = {
   keyword: 'issue',
   nameOf: (node) => node.name,
   docOf: (node) => node.doc ?? '',
+  explain({ ir, index }, node) {
+    const issue = ir.issues.find((candidate) => candidate.name === node.name);
+    if (issue === undefined) return [];
+    const definitions = metricsOf(issue.condition).map(
+      (name) => `  ${name}: ${index.metrics.get(name)?.doc ?? ''}`,
+    );
+    const times =
+      issue.forEvaluations === 1 ? 'an evaluation' : `${issue.forEvaluations} evaluations in a row`;
+    return [
+      headline('issue', node.name, node.doc),
+      `  ${oneLine(node.condition)}, for ${times}`,
+      ...definitions,
+    ];
+  },
   elaborate(draft, node) {
     const condition = elaborateWhen({ ...draft.context, reads: 'metrics' }, node.condition);
     const forEvaluations = readEvaluations(draft, node);

@@ -1,7 +1,7 @@
 import type { Context } from '../elaborate/context.ts';
 import type { TargetValue } from '../elaborate/reference.ts';
 import type { Declaration, Effect } from '../generated/ast.ts';
-import type { IssueIr, RewardIr, RuleIr } from '../ir.ts';
+import type { EnvironmentIr, IssueIr, RewardIr, RuleIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import type { Reporter } from '../reporter.ts';
 import type { DeclarationKindName, IssueSpec } from '../types.ts';
@@ -36,6 +36,12 @@ export interface Setter {
   readonly isRepeated: boolean;
 }
 
+/** What an explanation may draw on. */
+export interface Explained {
+  readonly ir: EnvironmentIr;
+  readonly index: ManifestIndex;
+}
+
 /**
  * One kind of declaration. Adding a kind is a grammar file, an alternative of `Declaration` there, a file that
  * implements this, and a line in `registry.ts`.
@@ -47,6 +53,8 @@ export interface DeclarationKind<N extends Declaration> {
   docOf(node: N): string;
   /** Kinds that settle parameters do it here, before counts are known. */
   readParameters?(draft: ParameterDraft, node: N): void;
+  /** The declaration in plain words, for a reader of the compiled environment. */
+  explain(explained: Explained, node: N): string[];
   /** Checks the declaration and adds its canonical form to the draft. */
   elaborate?(draft: EnvironmentDraft, node: N): void;
   /** Looks at the environment as a whole after every declaration was read. */

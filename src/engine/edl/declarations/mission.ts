@@ -6,4 +6,5 @@ export const missionKind: DeclarationKind<Mission> = {
   keyword: 'mission',
   nameOf: () => '',
   docOf: (node) => node.text,
+  explain: (_, node) => [`Mission: ${node.text}`],
 };

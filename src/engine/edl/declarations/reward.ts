@@ -4,9 +4,12 @@ import { type Context, elaborateNumber } from '../elaborate/context.ts';
 import { percentToFraction, readQuantity } from '../elaborate/quantity.ts';
 import { elaborateTarget } from '../elaborate/reference.ts';
 import { expectMeasure } from '../elaborate/units.ts';
+import { explainScope, headline, oneLine } from '../explain/words.ts';
 import type { Decay, Gift, Limit, Reward } from '../generated/ast.ts';
+import { boundsOf } from '../interval.ts';
 import type { RewardIr } from '../ir.ts';
-import { parseNumber } from '../number-text.ts';
+import type { ManifestIndex } from '../manifest-index.ts';
+import { formatNumber, parseNumber } from '../number-text.ts';
 import type { DeclarationKind } from './kind.ts';
 
 const maxLimitPercent = 1000;
@@ -16,6 +19,16 @@ export const rewardKind: DeclarationKind<Reward> = {
   keyword: 'reward',
   nameOf: (node) => node.name,
   docOf: (node) => node.doc ?? '',
+  explain({ ir, index }, node) {
+    const reward = ir.rewards.find((candidate) => candidate.name === node.name);
+    if (reward === undefined) return [];
+    return [
+      headline('reward', node.name, node.doc),
+      ...explainScope(node.loops, node.condition),
+      ...node.gifts.map((gift) => `  ${oneLine(gift)}`),
+      ...explainWeight(reward, index),
+    ];
+  },
   elaborate(draft, node) {
     const isBase = draft.context.index.manifest.components.some((component) => component.name === node.name);
     if (isBase) {
@@ -60,6 +73,32 @@ function elaborateGift(context: Context, node: Gift): RewardIr['gifts'][number] 
     return null;
   }
   return { target: target.ir, value: value.ir };
+}
+
+/** Weight, decay and limit in the units a learner sees. */
+function explainWeight(reward: RewardIr, index: ManifestIndex): string[] {
+  const { nominalReturn, episodeLength } = index.manifest;
+  const decay =
+    reward.halfLifeSteps === 0
+      ? 'weight 1 throughout'
+      : `weight 1 at first, halved every ${formatNumber(reward.halfLifeSteps)} training steps`;
+  const perStep = Math.max(...reward.gifts.map((gift) => largest(boundsOf(index, gift.value))));
+  const reach = Number.isFinite(perStep)
+    ? `each gift is at most ${formatNumber(perStep)} a step, ${formatNumber(round(perStep * episodeLength))} over an episode of ${episodeLength} steps`
+    : 'a gift has no bound of its own';
+  const limit =
+    reward.limitShare === null
+      ? `no limit (the nominal return is ${formatNumber(round(nominalReturn))} per agent)`
+      : `limited to ${formatNumber(round(reward.limitShare * nominalReturn))} per agent and episode (${formatNumber(round(reward.limitShare * 100))}% of nominal ${formatNumber(round(nominalReturn))})`;
+  return [`  ${decay}; ${reach}; ${limit}`];
+}
+
+function largest(bounds: { readonly min: number; readonly max: number }): number {
+  return Math.max(Math.abs(bounds.min), Math.abs(bounds.max));
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4));
 }
 
 function readOptions(context: Context, node: Reward): Pick<RewardIr, 'halfLifeSteps' | 'limitShare'> | null {

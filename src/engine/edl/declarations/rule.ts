@@ -4,6 +4,7 @@ import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
 import { type Context, elaborateNumber } from '../elaborate/context.ts';
 import { elaborateTarget, reportAttribute, type TargetValue } from '../elaborate/reference.ts';
 import { expectMeasure } from '../elaborate/units.ts';
+import { explainScope, headline, oneLine } from '../explain/words.ts';
 import type { Effect, Rule } from '../generated/ast.ts';
 import type { EffectIr, ExpressionIr } from '../ir.ts';
 import { spellQuantity } from '../spell.ts';
@@ -16,6 +17,18 @@ export const ruleKind: DeclarationKind<Rule> = {
   keyword: 'rule',
   nameOf: (node) => node.name,
   docOf: (node) => node.doc ?? '',
+  explain({ index }, node) {
+    const bounds = node.effects.map((effect) => {
+      const name = effect.target.path.join('.');
+      const attribute = index.attributes.agent.get(name) ?? index.attributes.landmark.get(name);
+      const range =
+        attribute === undefined
+          ? ''
+          : `, held within ${spellQuantity(attribute.min, attribute.unit)} to ${spellQuantity(attribute.max, attribute.unit)}`;
+      return `  ${oneLine(effect)}${range}`;
+    });
+    return [headline('rule', node.name, node.doc), ...explainScope(node.loops, node.condition), ...bounds];
+  },
   elaborate(draft, node) {
     const scope = elaborateLoops(draft.context, node.loops);
     if (scope === null) return;

@@ -13,6 +13,15 @@ export const settingKind: DeclarationKind<Setting> = {
   keyword: 'set',
   nameOf: (node) => node.path.join('.'),
   docOf: () => '',
+  explain({ index }, node) {
+    const name = node.path.join('.');
+    const parameter = index.parameters.get(name);
+    if (parameter === undefined) return [];
+    const value = node.value.$cstNode?.text ?? '';
+    const usual = spellQuantity(parameter.default, parameter.unit);
+    const range = `${spellQuantity(parameter.min, parameter.unit)} to ${spellQuantity(parameter.max, parameter.unit)}`;
+    return [`set ${name} = ${value} (the scenario has ${usual}; ${range}): ${parameter.doc}`];
+  },
   readParameters(draft, node) {
     const name = node.path.join('.');
     const parameter = draft.index.parameters.get(name);

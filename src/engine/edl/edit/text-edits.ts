@@ -1,0 +1,126 @@
+import { targetOf } from '../declarations/registry.ts';
+import type { Declaration, Environment } from '../generated/ast.ts';
+import { mergeDeclaration } from './merge-declaration.ts';
+
+const defaultIndent = '  ';
+
+function spanOf(node: {
+  readonly $cstNode?: { readonly offset: number; readonly end: number } | undefined;
+}): { start: number; end: number } {
+  if (node.$cstNode === undefined) throw new RangeError('the declaration has no place in the text');
+  return { start: node.$cstNode.offset, end: node.$cstNode.end };
+}
+
+/** Takes a declaration out, and the line it stood on where nothing else is left there. */
+export function removeDeclaration(text: string, node: Declaration): string {
+  const { start, end } = spanOf(node);
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const lineBreak = text.indexOf('\n', end);
+  const lineEnd = lineBreak < 0 ? text.length : lineBreak + 1;
+  const isAlone = text.slice(lineStart, start).trim() === '' && text.slice(end, lineEnd).trim() === '';
+  if (!isAlone)
+    return (
+      (/^\s/.test(text.slice(end, end + 1))
+        ? text.slice(0, start).replace(/[ \t]+$/, '')
+        : text.slice(0, start)) + text.slice(end)
+    );
+  return text.slice(0, withoutBlankBefore(text, lineStart, lineEnd)) + text.slice(lineEnd);
+}
+
+/** A blank line before a block goes with it where the text after it would leave two, or one before the brace. */
+function withoutBlankBefore(text: string, lineStart: number, lineEnd: number): number {
+  const before = text.lastIndexOf('\n', lineStart - 2) + 1;
+  const isBlankBefore = lineStart > 0 && text.slice(before, lineStart).trim() === '';
+  const nextBreak = text.indexOf('\n', lineEnd);
+  const next = text.slice(lineEnd, nextBreak < 0 ? text.length : nextBreak).trim();
+  return isBlankBefore && (next === '' || next.startsWith('}')) ? before : lineStart;
+}
+
+/** Puts new content in a declaration's place, in its indentation, with its comments. */
+export function replaceDeclaration(text: string, node: Declaration, edl: string): string {
+  const { start, end } = spanOf(node);
+  const indent = indentAt(text, start);
+  return (
+    text.slice(0, start) + mergeDeclaration(text.slice(start, end), indented(edl, indent)) + text.slice(end)
+  );
+}
+
+/**
+ * Adds a declaration: a `set` after the last one (else after the mission, else first), a block at the end with a
+ * blank line before it.
+ */
+export function addDeclaration(text: string, environment: Environment, edl: string, target: string): string {
+  const isBlock = !target.startsWith('set ') && target !== 'mission';
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const [sibling] = environment.declarations;
+  const indent =
+    sibling === undefined ? defaultIndent : indentAt(text, spanOf(sibling).start) || defaultIndent;
+  const anchor = isBlock ? null : anchorOf(environment);
+  const lines = indented(edl, indent).replaceAll('\n', eol);
+  if (anchor !== null) {
+    const at = lineEndAfter(text, anchor);
+    return `${text.slice(0, at)}${eol}${indent}${lines}${text.slice(at)}`;
+  }
+  const { end } = spanOf(environment);
+  const brace = isBlock ? end - 1 : text.indexOf('{', spanOf(environment).start) + 1;
+  return isBlock
+    ? insertBeforeBrace(text, brace, indent + lines, eol)
+    : insertAfterBrace(text, brace, indent + lines, eol);
+}
+
+function anchorOf(environment: Environment): number | null {
+  const settings = environment.declarations.filter((node) => targetOf(node).startsWith('set '));
+  const missions = environment.declarations.filter((node) => targetOf(node) === 'mission');
+  const last = settings.at(-1) ?? missions.at(-1);
+  return last === undefined ? null : spanOf(last).end;
+}
+
+/** End of the line if only a comment follows on it, else right here. */
+function lineEndAfter(text: string, offset: number): number {
+  const rest = /^[ \t]*(?:\/\/[^\n\r]*|\/\*[^\n\r]*?\*\/[ \t]*)?(?=\r?\n)/.exec(
+    text.slice(offset, offset + 2000),
+  );
+  return rest === null ? offset : offset + rest[0].length;
+}
+
+function insertBeforeBrace(text: string, brace: number, lines: string, eol: string): string {
+  const lineStart = text.lastIndexOf('\n', brace - 1) + 1;
+  const isAlone = text.slice(lineStart, brace).trim() === '';
+  if (!isAlone)
+    return `${text.slice(0, brace).replace(/[ \t]+$/, '')}${eol}${lines}${eol}${text.slice(brace)}`;
+  const before = text.slice(0, lineStart);
+  const isFirst = /\{\s*$/.test(before);
+  const hasBlank = /\n[ \t]*\r?\n$/.test(before);
+  return `${before}${isFirst || hasBlank ? '' : eol}${lines}${eol}${text.slice(lineStart)}`;
+}
+
+function insertAfterBrace(text: string, brace: number, lines: string, eol: string): string {
+  const at = lineEndAfter(text, brace);
+  const rest = text.slice(at);
+  return /^\r?\n/.test(rest)
+    ? `${text.slice(0, at)}${eol}${lines}${rest}`
+    : `${text.slice(0, at)}${eol}${lines}${eol}${rest.trimStart()}`;
+}
+
+function indentAt(text: string, offset: number): string {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
+}
+
+/** Lines after the first brought to the given indentation, keeping how they stand to each other. */
+function indented(edl: string, indent: string): string {
+  const [first = '', ...rest] = edl.trim().replaceAll('\r\n', '\n').split('\n');
+  const depths = rest
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length);
+  const closing = rest.at(-1);
+  const base =
+    closing !== undefined && closing.trim() === '}'
+      ? closing.length - 1
+      : Math.min(...depths, Infinity) - defaultIndent.length;
+  const shift = (line: string): string => {
+    const depth = line.length - line.trimStart().length;
+    return line.trim() === '' ? '' : indent + ' '.repeat(Math.max(0, depth - base)) + line.trimStart();
+  };
+  return [first, ...rest.map(shift)].join('\n');
+}

@@ -1,0 +1,102 @@
+import { internalDiagnostic } from '../compile.ts';
+import { parseText } from '../parse.ts';
+import { splitTokens } from '../tokens.ts';
+import type { TextResult } from '../types.ts';
+import { type Comment, readTrivia, type Trivia } from './comments.ts';
+import { type Layout, layoutOf } from './layout.ts';
+import { isSpaceBetween } from './spacing.ts';
+
+const indentText = '  ';
+
+/**
+ * The canonical layout of a text, comments kept; formatting it again changes nothing.
+ * A text that does not parse is given back as its diagnostics. Throws: never.
+ */
+export function format(text: string): TextResult {
+  try {
+    const eol = text.includes('\r\n') ? '\r\n' : '\n';
+    const normal = text.replaceAll('\r\n', '\n');
+    const parsed = parseText(normal);
+    if (parsed.ast === null || parsed.diagnostics.length > 0) return { diagnostics: parsed.diagnostics };
+    return { text: new Printer(layoutOf(parsed.ast)).print(normal).replaceAll('\n', eol) };
+  } catch (thrown) {
+    return { diagnostics: [internalDiagnostic(thrown)] };
+  }
+}
+
+/** Prints tokens one after the other, deciding before each whether a line ends. */
+class Printer {
+  readonly #layout: Layout;
+  #out = '';
+  #depth = 0;
+  #previous: string | null = null;
+  #beforePrevious: string | null = null;
+  /** A line comment ended the line: whatever comes next must begin another. */
+  #mustBreak = false;
+
+  constructor(layout: Layout) {
+    this.#layout = layout;
+  }
+
+  print(text: string): string {
+    const { pieces, tail } = splitTokens(text);
+    let offset = 0;
+    for (const piece of pieces) {
+      offset += piece.trivia.length;
+      this.#printPiece(piece.text, readTrivia(piece.trivia, this.#previous === null), offset);
+      offset += piece.text.length;
+    }
+    this.#printTail(readTrivia(tail, this.#previous === null));
+    return `${this.#out.trimEnd()}\n`;
+  }
+
+  #printPiece(token: string, trivia: Trivia, offset: number): void {
+    const isBreak = this.#layout.breaks.has(offset);
+    const isBlank = this.#layout.blanks.has(offset);
+    const isClosing = token === '}';
+    const indent = isBreak || this.#previous === null ? this.#depth : this.#depth + 1;
+    const isOwnLine = this.#printComments(trivia.comments, indent, isBlank);
+    if (isClosing) this.#depth--;
+    if (isBreak || this.#mustBreak || isOwnLine) {
+      const wantsBlank = isOwnLine ? trivia.isBlankAfter : isBlank || trivia.isBlankAfter;
+      this.#newLine(isClosing ? this.#depth : indent, wantsBlank && !isClosing && isBreak);
+    } else if (this.#out !== '') {
+      const isSpaced =
+        trivia.comments.length > 0 || isSpaceBetween(this.#beforePrevious, this.#previous ?? '', token);
+      this.#out += isSpaced ? ' ' : '';
+    }
+    this.#out += token;
+    this.#mustBreak = false;
+    this.#beforePrevious = this.#previous;
+    this.#previous = token;
+    if (token === '{') this.#depth++;
+  }
+
+  /** True where the last comment stands on a line of its own. */
+  #printComments(comments: readonly Comment[], indent: number, isBlankWanted: boolean): boolean {
+    let isOwnLine = false;
+    comments.forEach((comment, i) => {
+      if (comment.isTrailing && !this.#mustBreak) {
+        this.#out += `${this.#out === '' || this.#out.endsWith('\n') ? '' : ' '}${comment.text}`;
+      } else {
+        const isFirstOwn = !comments.slice(0, i).some((earlier) => !earlier.isTrailing);
+        this.#newLine(indent, comment.isBlankBefore || (isBlankWanted && isFirstOwn));
+        this.#out += comment.text;
+        isOwnLine = true;
+      }
+      this.#mustBreak = comment.isLineComment;
+    });
+    return isOwnLine;
+  }
+
+  #printTail(trivia: Trivia): void {
+    this.#printComments(trivia.comments, 0, false);
+  }
+
+  #newLine(depth: number, isBlank: boolean): void {
+    if (this.#out === '') return;
+    const isAfterBrace = this.#out.endsWith('{');
+    this.#out += `${isBlank && !isAfterBrace ? '\n\n' : '\n'}${indentText.repeat(Math.max(0, depth))}`;
+    this.#mustBreak = false;
+  }
+}
