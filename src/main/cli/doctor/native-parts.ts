@@ -43,7 +43,8 @@ const probes: readonly Probe[] = [
   {
     name: 'node-llama-cpp',
     script: `
-      import { getLlama } from 'node-llama-cpp';
+      process.execArgv = []; // it tries its binary in a fork, which must not run this script again
+      const { getLlama } = await import('node-llama-cpp');
       const llama = await getLlama({ gpu: 'auto', build: 'never', progressLogs: false, logLevel: 'disabled' });
       console.log('loads, computing on ' + (llama.gpu || 'the CPU'));
       process.exit(0);`,
