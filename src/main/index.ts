@@ -5,14 +5,20 @@ import { registerPageScheme } from './desktop/page-protocol.ts';
 
 /** Entry of the Electron application. One instance; a second start hands its arguments over and ends. */
 function main(): void {
-  if (!app.requestSingleInstanceLock()) return app.quit();
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
   registerPageScheme();
   const root = app.getAppPath();
   const args = process.argv.slice(1);
   let desktop: DesktopApp | null = null;
   let isClosed = false;
 
-  app.on('second-instance', (_event, otherArgs, workingFolder) => void desktop?.receive(otherArgs, workingFolder));
+  app.on(
+    'second-instance',
+    (_event, otherArgs, workingFolder) => void desktop?.receive(otherArgs, workingFolder),
+  );
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', (event) => {
     if (isClosed || desktop === null) return;

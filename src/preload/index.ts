@@ -9,7 +9,8 @@ import {
 const bridge: WindowBridge = {
   request: (call, args) => ipcRenderer.invoke(bridgeChannels.request, call, args) as Promise<BridgeAnswer>,
   onEvent(listener) {
-    const forward = (_event: IpcRendererEvent, name: string, payload: unknown): void => listener(name, payload);
+    const forward = (_event: IpcRendererEvent, name: string, payload: unknown): void =>
+      listener(name, payload);
     ipcRenderer.on(bridgeChannels.event, forward);
     return () => ipcRenderer.off(bridgeChannels.event, forward);
   },

@@ -19,7 +19,11 @@ async function start(): Promise<void> {
   document.documentElement.dataset.theme = systemTheme();
   try {
     const transport = await connect();
-    const workbench = createWorkbench({ client: createClient(transport), storage: browserStorage(), systemTheme: systemTheme() });
+    const workbench = createWorkbench({
+      client: createClient(transport),
+      storage: browserStorage(),
+      systemTheme: systemTheme(),
+    });
     transport.onClose((reason) => workbench.status.markLost(reason.message));
     root.render(<App workbench={workbench} />);
   } catch (thrown) {

@@ -83,8 +83,13 @@ export class DesktopApp {
   }
 
   private async askForWorkspace(): Promise<boolean> {
-    const options = { title: 'Open a workspace', properties: ['openDirectory' as const, 'createDirectory' as const] };
-    const { canceled, filePaths } = await (this.window ? dialog.showOpenDialog(this.window, options) : dialog.showOpenDialog(options));
+    const options = {
+      title: 'Open a workspace',
+      properties: ['openDirectory' as const, 'createDirectory' as const],
+    };
+    const { canceled, filePaths } = await (this.window
+      ? dialog.showOpenDialog(this.window, options)
+      : dialog.showOpenDialog(options));
     const [folder] = filePaths;
     if (canceled || folder === undefined) return false;
     await this.openWorkspace(folder);

@@ -31,7 +31,9 @@ export function createMainWindow({ preload, icon, memory }: MainWindowOptions): 
   });
   if (isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  window.on('close', () => memory.set({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }));
+  window.on('close', () =>
+    memory.set({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }),
+  );
   confine(window);
   void window.loadURL(pageUrl);
   return window;

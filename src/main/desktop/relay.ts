@@ -11,20 +11,23 @@ import { pageOrigin } from './page-protocol.ts';
  */
 export function relayCalls(host: EngineHost, desktop: DesktopHandlers): void {
   const shell = createDispatch({ desktop });
-  ipcMain.handle(bridgeChannels.request, async (event, call: unknown, args: unknown): Promise<BridgeAnswer> => {
-    const frame = event.senderFrame;
-    const isOwnPage = frame !== null && frame.parent === null && isPageUrl(frame.url);
-    if (!isOwnPage || typeof call !== 'string') {
-      const error = new AppError('rpc.unauthorized', 'this page may not use the engine');
-      return { ok: false, error: error.toPayload() };
-    }
-    if (call.startsWith('desktop.')) return shell(call, args);
-    try {
-      return { ok: true, value: await host.request(call, args) };
-    } catch (thrown) {
-      return { ok: false, error: AppError.from(thrown).toPayload() };
-    }
-  });
+  ipcMain.handle(
+    bridgeChannels.request,
+    async (event, call: unknown, args: unknown): Promise<BridgeAnswer> => {
+      const frame = event.senderFrame;
+      const isOwnPage = frame !== null && frame.parent === null && isPageUrl(frame.url);
+      if (!isOwnPage || typeof call !== 'string') {
+        const error = new AppError('rpc.unauthorized', 'this page may not use the engine');
+        return { ok: false, error: error.toPayload() };
+      }
+      if (call.startsWith('desktop.')) return shell(call, args);
+      try {
+        return { ok: true, value: await host.request(call, args) };
+      } catch (thrown) {
+        return { ok: false, error: AppError.from(thrown).toPayload() };
+      }
+    },
+  );
 }
 
 /** Whether an address belongs to the workbench's page. */

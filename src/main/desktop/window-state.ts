@@ -36,7 +36,9 @@ export function openDesktopMemory(folder: string): DesktopMemory {
         writeFileSync(`${file}.new`, JSON.stringify(state, null, 2));
         renameSync(`${file}.new`, file);
       } catch (error) {
-        console.error(`the window's state is not remembered: ${error instanceof Error ? error.message : error}`);
+        console.error(
+          `the window's state is not remembered: ${error instanceof Error ? error.message : error}`,
+        );
       }
     },
   };
@@ -70,7 +72,8 @@ function isRectangle(value: unknown): value is Rectangle {
 export function usableBounds(bounds: Rectangle | null, displays: readonly Rectangle[]): Rectangle | null {
   if (bounds === null || bounds.width < minWidth || bounds.height < minHeight) return null;
   const isReachable = displays.some((display) => {
-    const width = Math.min(bounds.x + bounds.width, display.x + display.width) - Math.max(bounds.x, display.x);
+    const width =
+      Math.min(bounds.x + bounds.width, display.x + display.width) - Math.max(bounds.x, display.x);
     const isTitleVisible = bounds.y >= display.y && bounds.y < display.y + display.height - 40;
     return width >= 200 && isTitleVisible;
   });

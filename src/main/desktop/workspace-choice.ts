@@ -27,7 +27,10 @@ export interface WorkspaceSources {
 export function chooseWorkspace({ argument, last, sample, createSample }: WorkspaceSources): string {
   if (argument !== null) {
     if (isFolder(argument)) return argument;
-    throw new AppError('input.notFound', `there is no folder ${argument}: make it with \`gymwright init\`, or name another`);
+    throw new AppError(
+      'input.notFound',
+      `there is no folder ${argument}: make it with \`gymwright init\`, or name another`,
+    );
   }
   if (last !== null && isFolder(last)) return last;
   if (!isFolder(sample)) createSample(sample);

@@ -12,7 +12,10 @@ export function createBrowserDesktop(version: string): DesktopHandlers {
       );
     },
     restartEngine: () => {
-      throw new AppError('desktop.unavailable', 'the server and its engine are one process: start `gymwright serve` again');
+      throw new AppError(
+        'desktop.unavailable',
+        'the server and its engine are one process: start `gymwright serve` again',
+      );
     },
   };
 }

@@ -11,7 +11,8 @@ export function serveTransport(
   shell: (call: string, args: unknown) => Promise<CallAnswer>,
 ): Served {
   return {
-    dispatch: (call, args) => (call.startsWith('desktop.') ? shell(call, args) : forward(transport, call, args)),
+    dispatch: (call, args) =>
+      call.startsWith('desktop.') ? shell(call, args) : forward(transport, call, args),
     subscribe: (listener) => transport.onEvent((event, payload) => listener(event as EventName, payload)),
   };
 }

@@ -64,5 +64,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 function findRenderer(): string {
   const folder = path.join(findPackageFolder(), 'out', 'renderer');
   if (existsSync(path.join(folder, 'index.html'))) return folder;
-  throw new AppError('input.notFound', `the page of the workbench is not built (${folder}): run \`npm run build\` once`);
+  throw new AppError(
+    'input.notFound',
+    `the page of the workbench is not built (${folder}): run \`npm run build\` once`,
+  );
 }

@@ -80,6 +80,8 @@ export async function readAsset(folder: string, urlPath: string): Promise<Asset 
   } catch (thrown) {
     const code = (thrown as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return null;
-    throw new AppError('internal', `cannot read ${file}: ${AppError.from(thrown).message}`, { cause: thrown });
+    throw new AppError('internal', `cannot read ${file}: ${AppError.from(thrown).message}`, {
+      cause: thrown,
+    });
   }
 }

@@ -15,9 +15,14 @@ export function matchesChord(press: KeyPress, chord: string, isMac: boolean): bo
   const wants = (modifier: string): boolean => parts.slice(0, -1).includes(modifier);
   const mod = isMac ? press.metaKey : press.ctrlKey;
   const other = isMac ? press.ctrlKey : press.metaKey;
-  if (mod !== wants('Mod') || other || press.shiftKey !== wants('Shift') || press.altKey !== wants('Alt')) return false;
+  if (mod !== wants('Mod') || other || press.shiftKey !== wants('Shift') || press.altKey !== wants('Alt'))
+    return false;
   // With Alt many layouts give another character in `key`: the physical key decides then.
-  return press.key.toLowerCase() === key || press.code.toLowerCase() === `key${key}` || press.code === `Digit${key}`;
+  return (
+    press.key.toLowerCase() === key ||
+    press.code.toLowerCase() === `key${key}` ||
+    press.code === `Digit${key}`
+  );
 }
 
 /** The chord as it is shown to the person. */

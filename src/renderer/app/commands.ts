@@ -37,8 +37,22 @@ function documentCommands({ documents, dock, attempt }: Context): Command[] {
     if (path !== null) void attempt(title, () => work(path));
   };
   return [
-    { id: 'file.save', title: 'Save', group, keys: 'Mod+S', isEnabled: isUnsaved, run: onActive('Not saved', documents.save) },
-    { id: 'file.saveAll', title: 'Save all', group, keys: 'Mod+Alt+S', isEnabled: true, run: () => void documents.saveAll() },
+    {
+      id: 'file.save',
+      title: 'Save',
+      group,
+      keys: 'Mod+S',
+      isEnabled: isUnsaved,
+      run: onActive('Not saved', documents.save),
+    },
+    {
+      id: 'file.saveAll',
+      title: 'Save all',
+      group,
+      keys: 'Mod+Alt+S',
+      isEnabled: true,
+      run: () => void documents.saveAll(),
+    },
     {
       id: 'file.format',
       title: 'Format environment',
@@ -67,20 +81,51 @@ function runCommands({ studies, attempt, dock, client }: Context): Command[] {
   };
   const run = active?.runs.find((other) => other.state === 'running');
   return [
-    { id: 'run.pause', title: 'Pause the study', group, isEnabled: active?.state === 'running', run: onActive('Not paused', studies.pause) },
-    { id: 'run.unpause', title: 'Continue the study', group, isEnabled: active?.state === 'paused', run: onActive('Not continued', studies.unpause) },
-    { id: 'run.stop', title: 'Stop the study', group, isEnabled: active !== undefined && isLive(active.state), run: onActive('Not stopped', studies.stop) },
-    { id: 'run.resume', title: 'Resume the study', group, isEnabled: active !== undefined && isResumable(active.state), run: onActive('Not resumed', studies.resume) },
+    {
+      id: 'run.pause',
+      title: 'Pause the study',
+      group,
+      isEnabled: active?.state === 'running',
+      run: onActive('Not paused', studies.pause),
+    },
+    {
+      id: 'run.unpause',
+      title: 'Continue the study',
+      group,
+      isEnabled: active?.state === 'paused',
+      run: onActive('Not continued', studies.unpause),
+    },
+    {
+      id: 'run.stop',
+      title: 'Stop the study',
+      group,
+      isEnabled: active !== undefined && isLive(active.state),
+      run: onActive('Not stopped', studies.stop),
+    },
+    {
+      id: 'run.resume',
+      title: 'Resume the study',
+      group,
+      isEnabled: active !== undefined && isResumable(active.state),
+      run: onActive('Not resumed', studies.resume),
+    },
     {
       id: 'coach.request',
       title: 'Ask the coach at the next round',
       group,
       isEnabled: run !== undefined,
       run: () => {
-        if (run) void attempt('The coach was not asked', () => client.coach.requestProposal({ runId: run.runId }));
+        if (run)
+          void attempt('The coach was not asked', () => client.coach.requestProposal({ runId: run.runId }));
       },
     },
-    { id: 'run.compare', title: 'Compare the chosen runs', group, isEnabled: state.chosenRunIds.length > 0, run: () => dock.show('compare') },
+    {
+      id: 'run.compare',
+      title: 'Compare the chosen runs',
+      group,
+      isEnabled: state.chosenRunIds.length > 0,
+      run: () => dock.show('compare'),
+    },
   ];
 }
 
@@ -88,51 +133,67 @@ function viewCommands({ dock, settings }: Context): Command[] {
   const theme = settings.store.getState().theme;
   const names = { light: 'light', dark: 'dark', contrast: 'high contrast' } as const;
   return [
-    ...panelNames.map((name, index): Command => ({
-      id: `view.${name}`,
-      title: `Show ${panelTitles[name]}`,
-      group: 'View',
-      keys: `Alt+${index + 1}`,
-      isEnabled: true,
-      run: () => dock.show(name),
-    })),
-    ...themes.map((other): Command => ({
-      id: `theme.${other}`,
-      title: `Theme: ${names[other]}`,
-      group: 'View',
-      isEnabled: other !== theme,
-      run: () => settings.set({ theme: other }),
-    })),
+    ...panelNames.map(
+      (name, index): Command => ({
+        id: `view.${name}`,
+        title: `Show ${panelTitles[name]}`,
+        group: 'View',
+        keys: `Alt+${index + 1}`,
+        isEnabled: true,
+        run: () => dock.show(name),
+      }),
+    ),
+    ...themes.map(
+      (other): Command => ({
+        id: `theme.${other}`,
+        title: `Theme: ${names[other]}`,
+        group: 'View',
+        isEnabled: other !== theme,
+        run: () => settings.set({ theme: other }),
+      }),
+    ),
     { id: 'view.reset', title: 'Reset the layout', group: 'View', isEnabled: true, run: dock.resetLayout },
   ];
 }
 
-function workspaceCommands({ workspace, studies, documents, dock, attempt, status, client }: Context): Command[] {
+function workspaceCommands({
+  workspace,
+  studies,
+  documents,
+  dock,
+  attempt,
+  status,
+  client,
+}: Context): Command[] {
   const entries = valueOr(workspace.store.getState().entries, []);
   const editable = entries.filter((entry) => entry.kind !== 'folder' && entry.kind !== 'model');
   const isElectron = status.store.getState().shell?.shell === 'electron';
   return [
     ...entries
       .filter((entry) => entry.kind === 'experiment')
-      .map((entry): Command => ({
-        id: `start:${entry.path}`,
-        title: `Start ${entry.path}`,
-        group: 'Experiments',
+      .map(
+        (entry): Command => ({
+          id: `start:${entry.path}`,
+          title: `Start ${entry.path}`,
+          group: 'Experiments',
+          isEnabled: true,
+          run: () =>
+            void attempt('The experiment did not start', async () => {
+              await documents.saveAll();
+              await studies.start({ experimentPath: entry.path });
+              dock.show('charts');
+            }),
+        }),
+      ),
+    ...editable.map(
+      (entry): Command => ({
+        id: `open:${entry.path}`,
+        title: `Open ${entry.path}`,
+        group: 'Files',
         isEnabled: true,
-        run: () =>
-          void attempt('The experiment did not start', async () => {
-            await documents.saveAll();
-            await studies.start({ experimentPath: entry.path });
-            dock.show('charts');
-          }),
-      })),
-    ...editable.map((entry): Command => ({
-      id: `open:${entry.path}`,
-      title: `Open ${entry.path}`,
-      group: 'Files',
-      isEnabled: true,
-      run: () => dock.openDocument(entry.path),
-    })),
+        run: () => dock.openDocument(entry.path),
+      }),
+    ),
     {
       id: 'workspace.open',
       title: 'Open another workspace',

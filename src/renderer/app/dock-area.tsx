@@ -1,4 +1,9 @@
-import { DockviewReact, type DockviewReadyEvent, type DockviewTheme, type IDockviewPanelHeaderProps } from 'dockview-react';
+import {
+  DockviewReact,
+  type DockviewReadyEvent,
+  type DockviewTheme,
+  type IDockviewPanelHeaderProps,
+} from 'dockview-react';
 import { useStore } from 'zustand';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { ChartsPanel } from '../panels/charts/charts-panel.tsx';
@@ -36,13 +41,24 @@ const icons: Readonly<Record<string, IconName>> = {
   proposal: 'inbox',
 };
 
-const theme: DockviewTheme = { name: 'gymwright', className: 'dockview-theme-gymwright', gap: 0, dndTabIndicator: 'line' };
+const theme: DockviewTheme = {
+  name: 'gymwright',
+  className: 'dockview-theme-gymwright',
+  gap: 0,
+  dndTabIndicator: 'line',
+};
 
 /** The dock with all panels in it. */
 export function DockArea({ onReady }: { onReady: (event: DockviewReadyEvent) => void }) {
   return (
     <main className="dock">
-      <DockviewReact components={components} defaultTabComponent={DockTab} theme={theme} onReady={onReady} disableFloatingGroups={false} />
+      <DockviewReact
+        components={components}
+        defaultTabComponent={DockTab}
+        theme={theme}
+        onReady={onReady}
+        disableFloatingGroups={false}
+      />
     </main>
   );
 }

@@ -53,10 +53,13 @@ export function createDock(): Dock {
   };
 
   const positionOf = (dock: DockviewApi, name: PanelName) => {
-    const sibling = (names: readonly PanelName[]) => names.map((other) => dock.getPanel(other)).find((panel) => panel !== undefined);
+    const sibling = (names: readonly PanelName[]) =>
+      names.map((other) => dock.getPanel(other)).find((panel) => panel !== undefined);
     if (leftPanels.includes(name)) {
       const panel = sibling(leftPanels);
-      return panel ? { referencePanel: panel.id, direction: 'below' as const } : { direction: 'left' as const };
+      return panel
+        ? { referencePanel: panel.id, direction: 'below' as const }
+        : { direction: 'left' as const };
     }
     if (bottomPanels.includes(name)) {
       const panel = sibling(bottomPanels);
@@ -101,13 +104,16 @@ export function createDock(): Dock {
       const id = `proposal:${proposalId}`;
       const panel = api?.getPanel(id);
       if (panel) panel.api.setActive();
-      else if (api) api.addPanel({ id, component: 'proposal', title, params: { proposalId }, position: centre(api) });
+      else if (api)
+        api.addPanel({ id, component: 'proposal', title, params: { proposalId }, position: centre(api) });
     },
     closeDocument: (path) => api?.getPanel(documentPrefix + path)?.api.close(),
     closeActive: () => api?.activePanel?.api.close(),
     resetLayout() {
       if (!api) return;
-      const documents = api.panels.filter((panel) => panel.id.startsWith(documentPrefix)).map((panel) => panel.id.slice(documentPrefix.length));
+      const documents = api.panels
+        .filter((panel) => panel.id.startsWith(documentPrefix))
+        .map((panel) => panel.id.slice(documentPrefix.length));
       api.clear();
       buildDefaultLayout(dock);
       for (const path of documents) dock.openDocument(path);

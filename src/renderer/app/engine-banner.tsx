@@ -10,13 +10,15 @@ export function EngineBanner() {
   if (engine.state !== 'lost') return <div />;
   const restart = (): void => {
     documents.persistNow();
-    if (shell?.shell === 'electron') void attempt('The engine did not start', () => client.desktop.restartEngine({}));
+    if (shell?.shell === 'electron')
+      void attempt('The engine did not start', () => client.desktop.restartEngine({}));
     else window.location.reload();
   };
   return (
     <NoticeBox tone="bad">
       <span className="notice-text">
-        <strong>The engine is gone.</strong> {engine.message} What was recorded is on disk; unsaved texts are kept.
+        <strong>The engine is gone.</strong> {engine.message} What was recorded is on disk; unsaved texts are
+        kept.
       </span>
       <Button label={shell?.shell === 'electron' ? 'Start it again' : 'Reload'} onPress={restart} />
     </NoticeBox>

@@ -24,7 +24,13 @@ export function RunBar() {
           </option>
         ))}
       </select>
-      <Button label="Start" icon="play" variant="primary" isDisabled={view.experimentPath === null || view.isStarting} onPress={view.start} />
+      <Button
+        label="Start"
+        icon="play"
+        variant="primary"
+        isDisabled={view.experimentPath === null || view.isStarting}
+        onPress={view.start}
+      />
       {active ? (
         <>
           <Badge tone={toneOfRunState(active.state)}>
@@ -33,13 +39,23 @@ export function RunBar() {
           {isLive(active.state) ? (
             <>
               <ProgressBar fraction={view.fraction} label={`Progress of ${active.name}`} />
-              <span className="muted">{view.stepsPerSecond === null ? '' : `${formatCount(view.stepsPerSecond)} steps/s`}</span>
+              <span className="muted">
+                {view.stepsPerSecond === null ? '' : `${formatCount(view.stepsPerSecond)} steps/s`}
+              </span>
             </>
           ) : null}
-          {active.state === 'running' ? <Button label="Pause" icon="pause" variant="ghost" isIconOnly onPress={view.pause} /> : null}
-          {active.state === 'paused' ? <Button label="Continue" icon="resume" variant="ghost" isIconOnly onPress={view.unpause} /> : null}
-          {isLive(active.state) ? <Button label="Stop" icon="stop" variant="ghost" isIconOnly onPress={view.stop} /> : null}
-          {isResumable(active.state) ? <Button label="Resume" icon="resume" variant="ghost" onPress={view.resume} /> : null}
+          {active.state === 'running' ? (
+            <Button label="Pause" icon="pause" variant="ghost" isIconOnly onPress={view.pause} />
+          ) : null}
+          {active.state === 'paused' ? (
+            <Button label="Continue" icon="resume" variant="ghost" isIconOnly onPress={view.unpause} />
+          ) : null}
+          {isLive(active.state) ? (
+            <Button label="Stop" icon="stop" variant="ghost" isIconOnly onPress={view.stop} />
+          ) : null}
+          {isResumable(active.state) ? (
+            <Button label="Resume" icon="resume" variant="ghost" onPress={view.resume} />
+          ) : null}
         </>
       ) : null}
     </div>

@@ -13,7 +13,10 @@ import { useWorkbench } from './workbench-context.tsx';
 export function StatusBar() {
   const { status, proposals, dock, settings } = useWorkbench();
   const { engine, model, shell } = useStore(status.store);
-  const awaiting = useStore(proposals.store, (state) => valueOr(state.proposals, []).filter((proposal) => isAwaiting(proposal.state)).length);
+  const awaiting = useStore(
+    proposals.store,
+    (state) => valueOr(state.proposals, []).filter((proposal) => isAwaiting(proposal.state)).length,
+  );
   const theme = useStore(settings.store, (state) => state.theme);
   const { problems } = useProblems();
   const engineWords = describeEngine(engine);
@@ -31,14 +34,27 @@ export function StatusBar() {
       </span>
       <button type="button" className="item" onClick={() => dock.show('problems')}>
         <Icon name="problems" />
-        {problems.length === 0 ? 'no problems' : problems.length === 1 ? '1 problem' : `${problems.length} problems`}
+        {problems.length === 0
+          ? 'no problems'
+          : problems.length === 1
+            ? '1 problem'
+            : `${problems.length} problems`}
       </button>
       <button type="button" className="item" onClick={() => dock.show('inbox')}>
         <Icon name="inbox" />
-        {awaiting === 0 ? 'nothing waits for you' : awaiting === 1 ? '1 proposal waits' : `${awaiting} proposals wait`}
+        {awaiting === 0
+          ? 'nothing waits for you'
+          : awaiting === 1
+            ? '1 proposal waits'
+            : `${awaiting} proposals wait`}
       </button>
       <span className="spacer" />
-      <button type="button" className="item" onClick={() => settings.set({ theme: nextTheme })} title="Next theme">
+      <button
+        type="button"
+        className="item"
+        onClick={() => settings.set({ theme: nextTheme })}
+        title="Next theme"
+      >
         <Icon name="theme" />
         {theme === 'contrast' ? 'high contrast' : theme}
       </button>
@@ -61,8 +77,13 @@ function describeEngine(engine: EngineConnection): StatusWords {
       return { text: 'engine: not answering', tone: 'bad', detail: engine.message };
     case 'connected': {
       const { runningRuns, numCores, pid, node } = engine.status;
-      const runs = runningRuns === 0 ? 'idle' : runningRuns === 1 ? '1 run training' : `${runningRuns} runs training`;
-      return { text: `engine: ${runs}`, tone: runningRuns > 0 ? 'accent' : 'good', detail: `process ${pid}, Node ${node}, ${numCores} cores` };
+      const runs =
+        runningRuns === 0 ? 'idle' : runningRuns === 1 ? '1 run training' : `${runningRuns} runs training`;
+      return {
+        text: `engine: ${runs}`,
+        tone: runningRuns > 0 ? 'accent' : 'good',
+        detail: `process ${pid}, Node ${node}, ${numCores} cores`,
+      };
     }
     default:
       return assertNever(engine);
@@ -70,7 +91,8 @@ function describeEngine(engine: EngineConnection): StatusWords {
 }
 
 function describeModel(model: ModelStatus | null): StatusWords {
-  if (!model || model.state === 'absent') return { text: 'no model: rule coach', tone: 'neutral', detail: model?.message ?? '' };
+  if (!model || model.state === 'absent')
+    return { text: 'no model: rule coach', tone: 'neutral', detail: model?.message ?? '' };
   const tones = { loading: 'warning', ready: 'good', busy: 'accent', failed: 'bad' } as const;
   const name = model.path?.split('/').at(-1) ?? 'model';
   return { text: `${name}: ${model.state}`, tone: tones[model.state], detail: model.message };

@@ -12,7 +12,8 @@ export const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.u
 export function useKeyboard(context: WorkbenchContextValue, openPalette: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      const isPalette = event.key === 'F1' || paletteChords.some((chord) => matchesChord(event, chord, isMac));
+      const isPalette =
+        event.key === 'F1' || paletteChords.some((chord) => matchesChord(event, chord, isMac));
       const command = isPalette
         ? { isEnabled: true, run: openPalette }
         : listCommands(context).find(({ keys }) => keys !== undefined && matchesChord(event, keys, isMac));

@@ -30,7 +30,8 @@ export function useRunBar(): RunBarView {
   const experimentPaths = valueOr(entries, [])
     .filter((entry) => entry.kind === 'experiment')
     .map((entry) => entry.path);
-  const experimentPath = chosen !== null && experimentPaths.includes(chosen) ? chosen : (experimentPaths[0] ?? null);
+  const experimentPath =
+    chosen !== null && experimentPaths.includes(chosen) ? chosen : (experimentPaths[0] ?? null);
   const active = valueOr(state.studies, []).find((study) => study.studyId === state.activeStudyId) ?? null;
   const onActive = (title: string, work: (studyId: string) => Promise<unknown>) => (): void => {
     if (active) void attempt(title, () => work(active.studyId));
@@ -68,6 +69,9 @@ export function overallFraction(study: StudyView): number {
 
 /** Training speed of all running trainers together, when any has been measured. */
 export function overallSpeed(study: StudyView): number | null {
-  const speeds = study.runs.filter((run) => run.state === 'running').map((run) => run.stepsPerSecond).filter((speed) => speed !== null);
+  const speeds = study.runs
+    .filter((run) => run.state === 'running')
+    .map((run) => run.stepsPerSecond)
+    .filter((speed) => speed !== null);
   return speeds.length === 0 ? null : speeds.reduce((sum, speed) => sum + speed, 0);
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/contract/index.ts';
-import { createDocumentsModel, type DocumentsModel } from '../state/documents-model.ts';
+import { DocumentsModel } from '../state/documents-model.ts';
 import { createNoticesModel, type NoticesModel } from '../state/notices-model.ts';
 import { createProposalsModel, type ProposalsModel } from '../state/proposals-model.ts';
 import { createSettingsModel, type SettingsModel, type Theme } from '../state/settings-model.ts';
@@ -38,7 +38,7 @@ export function createWorkbench({ client, storage, systemTheme }: WorkbenchOptio
     storage,
     notices,
     workspace: createWorkspaceModel(client),
-    documents: createDocumentsModel(client, storage),
+    documents: new DocumentsModel(client, storage),
     studies: createStudiesModel(client),
     proposals: createProposalsModel(client),
     status: createStatusModel(client),

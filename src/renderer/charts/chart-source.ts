@@ -41,7 +41,13 @@ export function createChartSource(client: Client, key: string): ChartSource {
   };
 
   const fetchDetail = async (runId: string, wanted: StepRange): Promise<void> => {
-    const view = await client.runs.series({ runId, key, fromStep: wanted.from, toStep: wanted.to, maxPoints });
+    const view = await client.runs.series({
+      runId,
+      key,
+      fromStep: wanted.from,
+      toStep: wanted.to,
+      maxPoints,
+    });
     if (range !== wanted || !series.has(runId)) return;
     details.set(runId, view);
     emit();

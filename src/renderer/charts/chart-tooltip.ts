@@ -22,7 +22,10 @@ export function attachTooltip(stylesOf: () => readonly RunStyle[], columnsPerRun
       .slice(0, maxLines);
     box.hidden = lines.length === 0;
     if (box.hidden) return;
-    box.replaceChildren(headOf(plot.data[0][idx] ?? 0), ...lines.map((line) => rowOf(line.style, line.value)));
+    box.replaceChildren(
+      headOf(plot.data[0][idx] ?? 0),
+      ...lines.map((line) => rowOf(line.style, line.value)),
+    );
     const isRight = left > plot.over.clientWidth / 2;
     box.style.left = isRight ? '' : `${left + 14}px`;
     box.style.right = isRight ? `${plot.over.clientWidth - left + 14}px` : '';
@@ -38,7 +41,10 @@ export function attachTooltip(stylesOf: () => readonly RunStyle[], columnsPerRun
 }
 
 /** The run's own last point at or before the cursor: runs are logged at different steps. */
-function nearestValue(column: ArrayLike<number | null | undefined> | undefined, index: number): number | null {
+function nearestValue(
+  column: ArrayLike<number | null | undefined> | undefined,
+  index: number,
+): number | null {
   for (let at = index; column && at >= 0; at -= 1) {
     const value = column[at];
     if (value !== null && value !== undefined) return value;

@@ -22,7 +22,11 @@ export function ChartView({ metricKey, styles, isLogScale, syncKey }: ChartViewP
     const element = host.current;
     if (!element) return;
     const source = createChartSource(client, metricKey);
-    const chart = createLineChart(element, { isLogScale, syncKey, onZoom: (range) => source.setRange(range) });
+    const chart = createLineChart(element, {
+      isLogScale,
+      syncKey,
+      onZoom: (range) => source.setRange(range),
+    });
     source.onChange(() => {
       chart.requestDraw();
       setHasData(chart.hasData());
@@ -35,16 +39,22 @@ export function ChartView({ metricKey, styles, isLogScale, syncKey }: ChartViewP
     };
   }, [client, metricKey, isLogScale, syncKey]);
 
+  // Dependencies: a rebuilt chart (client, key, scale, sync) needs its input again
   useEffect(() => {
     const current = parts.current;
     if (!current) return;
     current.chart.setInput({ styles, columnsOf: current.source.columnsOf });
     current.source.setRuns(styles.map((style) => style.runId));
-    // biome-ignore lint/correctness/useExhaustiveDependencies: a rebuilt chart (client, key, scale, sync) needs its input again
   }, [styles, client, metricKey, isLogScale, syncKey]);
 
   return (
-    <div className="chart-host" ref={host} role="img" aria-label={`${metricKey} against charged steps`} data-has-data={hasData}>
+    <div
+      className="chart-host"
+      ref={host}
+      role="img"
+      aria-label={`${metricKey} against charged steps`}
+      data-has-data={hasData}
+    >
       {hasData ? null : <div className="chart-empty">No points yet</div>}
     </div>
   );

@@ -56,7 +56,10 @@ export function createLineChart(host: HTMLElement, options: LineChartOptions): L
             (self) => {
               if (self.select.width < 4) return;
               isZoomed = true;
-              options.onZoom({ from: self.posToVal(self.select.left, 'x'), to: self.posToVal(self.select.left + self.select.width, 'x') });
+              options.onZoom({
+                from: self.posToVal(self.select.left, 'x'),
+                to: self.posToVal(self.select.left + self.select.width, 'x'),
+              });
             },
           ],
         },
@@ -115,14 +118,25 @@ function alignedData(input: ChartInput): uPlot.AlignedData {
   const tables = input.styles.map((style): uPlot.AlignedData => {
     const columns = input.columnsOf(style.runId);
     if (!columns) return [[], [], [], []];
-    return [columns.steps, columns.values, columns.low, columns.high].map((column) => Array.from(column)) as [number[], number[], number[], number[]];
+    return [columns.steps, columns.values, columns.low, columns.high].map((column) => Array.from(column)) as [
+      number[],
+      number[],
+      number[],
+      number[],
+    ];
   });
   if (tables.length === 0) return [[]];
   return uPlot.join(tables);
 }
 
 function seriesOf(style: RunStyle, theme: ChartTheme): uPlot.Series[] {
-  const edge: uPlot.Series = { show: true, stroke: 'transparent', width: 0, points: { show: false }, spanGaps: true };
+  const edge: uPlot.Series = {
+    show: true,
+    stroke: 'transparent',
+    width: 0,
+    points: { show: false },
+    spanGaps: true,
+  };
   return [
     {
       label: style.label,
@@ -164,7 +178,8 @@ function axisOf(theme: ChartTheme, axis: 'x' | 'y'): uPlot.Axis {
     gap: 6,
     size: axis === 'x' ? 26 : 58,
     space: axis === 'x' ? 70 : 34,
-    values: (_self, ticks) => ticks.map((tick) => (tick === null ? '' : axis === 'x' ? formatCount(tick) : formatValue(tick))),
+    values: (_self, ticks) =>
+      ticks.map((tick) => (tick === null ? '' : axis === 'x' ? formatCount(tick) : formatValue(tick))),
   };
 }
 

@@ -21,7 +21,9 @@ export function groupMetricKeys(keys: readonly string[]): readonly MetricGroup[]
     const title = titles.find(([prefix]) => key === prefix || key.startsWith(`${prefix}/`))?.[1] ?? 'Other';
     groups.get(title)?.push(key);
   }
-  return [...groups].filter(([, members]) => members.length > 0).map(([title, members]) => ({ title, keys: members }));
+  return [...groups]
+    .filter(([, members]) => members.length > 0)
+    .map(([title, members]) => ({ title, keys: members }));
 }
 
 /** Whether the metric is scored by evaluation, not a training curve: said beside every chart. */
@@ -33,9 +35,14 @@ export function isEvaluationKey(key: string): boolean {
  * Keys to show: those the person chose and the runs have; before any choice up to `count` worth seeing first,
  * evaluations, then training returns, then the rest in the picker's order.
  */
-export function preferredKeys(available: readonly string[], wanted: readonly string[] | null, count: number): readonly string[] {
+export function preferredKeys(
+  available: readonly string[],
+  wanted: readonly string[] | null,
+  count: number,
+): readonly string[] {
   if (wanted !== null) return wanted.filter((key) => available.includes(key));
   const ordered = groupMetricKeys(available).flatMap((group) => group.keys);
-  const rank = (key: string): number => (isEvaluationKey(key) ? 0 : key.startsWith('charts/episodic_return') ? 1 : 2);
+  const rank = (key: string): number =>
+    isEvaluationKey(key) ? 0 : key.startsWith('charts/episodic_return') ? 1 : 2;
   return ordered.toSorted((a, b) => rank(a) - rank(b)).slice(0, count);
 }

@@ -14,6 +14,7 @@ export interface MetricPickerProps {
 export function MetricPicker({ available, chosen, onToggle }: MetricPickerProps) {
   const [isOpen, setOpen] = useState(false);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only closes the list when the focus leaves it
     <div
       className="popover-anchor"
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}

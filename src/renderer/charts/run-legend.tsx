@@ -3,9 +3,9 @@ import type { RunStyle } from './run-style.ts';
 /** Which line is which run; shared by all charts of a panel. */
 export function RunLegend({ styles }: { styles: readonly RunStyle[] }) {
   return (
-    <div className="legend" role="list" aria-label="Runs shown">
+    <ul className="legend" aria-label="Runs shown">
       {styles.map((style) => (
-        <span key={style.runId} role="listitem">
+        <li key={style.runId}>
           <svg className="swatch" viewBox="0 0 18 8" aria-hidden="true">
             <line
               x1="0"
@@ -18,8 +18,8 @@ export function RunLegend({ styles }: { styles: readonly RunStyle[] }) {
             />
           </svg>
           {style.label}
-        </span>
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }

@@ -15,7 +15,17 @@ export interface ButtonProps {
   readonly children?: ReactNode;
 }
 
-export function Button({ label, onPress, icon, variant = 'plain', isIconOnly, isDisabled, isPressed, keys, children }: ButtonProps) {
+export function Button({
+  label,
+  onPress,
+  icon,
+  variant = 'plain',
+  isIconOnly,
+  isDisabled,
+  isPressed,
+  keys,
+  children,
+}: ButtonProps) {
   return (
     <button
       type="button"

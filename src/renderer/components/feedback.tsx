@@ -50,7 +50,8 @@ export function Failure({ title, error, onRetry }: { title: string; error: AppEr
 }
 
 export function NoticeBox({ tone, children }: { tone: Tone; children: ReactNode }) {
-  const icon: IconName = tone === 'bad' ? 'error' : tone === 'warning' ? 'warning' : tone === 'good' ? 'check' : 'info';
+  const icon: IconName =
+    tone === 'bad' ? 'error' : tone === 'warning' ? 'warning' : tone === 'good' ? 'check' : 'info';
   return (
     <div className="notice-box" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon name={icon} />
@@ -62,7 +63,14 @@ export function NoticeBox({ tone, children }: { tone: Tone; children: ReactNode 
 export function ProgressBar({ fraction, label }: { fraction: number; label: string }) {
   const percent = Math.round(Math.min(1, Math.max(0, fraction)) * 100);
   return (
-    <div className="progress" role="progressbar" aria-label={label} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
+    <div
+      className="progress"
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
       <span style={{ width: `${percent}%` }} />
     </div>
   );

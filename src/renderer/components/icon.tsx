@@ -5,7 +5,8 @@ const paths = {
   environment: 'M8 1.8l5.4 3.1v6.2L8 14.2l-5.4-3.1V4.9zM2.8 5L8 8l5.2-3M8 8v6',
   prompt: 'M2.5 3h11v8h-6L4.5 13.5V11h-2zM5 6h6M5 8.4h4',
   experiment: 'M6 2h4M6.8 2v4.2L3.2 12.4c-.4.8.1 1.6 1 1.6h7.6c.9 0 1.4-.8 1-1.6L9.2 6.2V2M5 10h6',
-  model: 'M4.5 4.5h7v7h-7zM6.5 1.8v2.7M9.5 1.8v2.7M6.5 11.5v2.7M9.5 11.5v2.7M1.8 6.5h2.7M1.8 9.5h2.7M11.5 6.5h2.7M11.5 9.5h2.7',
+  model:
+    'M4.5 4.5h7v7h-7zM6.5 1.8v2.7M9.5 1.8v2.7M6.5 11.5v2.7M9.5 11.5v2.7M1.8 6.5h2.7M1.8 9.5h2.7M11.5 6.5h2.7M11.5 9.5h2.7',
   file: 'M4 1.8h5l3 3v9.4H4zM9 1.8v3h3',
   play: 'M4.5 3v10l8-5z',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
@@ -33,10 +34,18 @@ export type IconName = keyof typeof paths;
 
 /** A drawing from the workbench's own set; decorative unless it gets a title. */
 export function Icon({ name, title, className }: { name: IconName; title?: string; className?: string }) {
+  const classes = className ? `icon ${className}` : 'icon';
+  const drawing = <path d={paths[name]} />;
+  if (title === undefined) {
+    return (
+      <svg className={classes} viewBox="0 0 16 16" aria-hidden="true">
+        {drawing}
+      </svg>
+    );
+  }
   return (
-    <svg className={className ? `icon ${className}` : 'icon'} viewBox="0 0 16 16" role={title ? 'img' : undefined} aria-hidden={title ? undefined : true}>
-      {title ? <title>{title}</title> : null}
-      <path d={paths[name]} />
+    <svg className={classes} viewBox="0 0 16 16" role="img" aria-label={title}>
+      {drawing}
     </svg>
   );
 }

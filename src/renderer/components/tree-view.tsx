@@ -25,14 +25,27 @@ export interface TreeViewProps<R extends TreeRow> {
 const rowHeight = 24;
 
 /** A virtualised tree with one tab stop; arrow keys, Home, End, Enter, Space as in every tree. */
-export function TreeView<R extends TreeRow>({ label, rows, selectedId, onToggle, onOpen, renderRow, onMark }: TreeViewProps<R>) {
+export function TreeView<R extends TreeRow>({
+  label,
+  rows,
+  selectedId,
+  onToggle,
+  onOpen,
+  renderRow,
+  onMark,
+}: TreeViewProps<R>) {
   const host = useRef<HTMLDivElement>(null);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const focusedIndex = Math.max(
     0,
     rows.findIndex((row) => row.id === (focusedId ?? selectedId)),
   );
-  const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => host.current, estimateSize: () => rowHeight, overscan: 12 });
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => host.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
 
   const focusRow = (index: number): void => {
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
@@ -80,13 +93,22 @@ export function TreeView<R extends TreeRow>({ label, rows, selectedId, onToggle,
               aria-expanded={row.isExpanded ?? undefined}
               aria-selected={row.id === selectedId}
               data-focused={item.index === focusedIndex}
-              style={{ position: 'absolute', insetInline: 0, transform: `translateY(${item.start}px)`, paddingLeft: 6 + row.depth * 14 }}
+              style={{
+                position: 'absolute',
+                insetInline: 0,
+                transform: `translateY(${item.start}px)`,
+                paddingLeft: 6 + row.depth * 14,
+              }}
               onClick={() => {
                 setFocusedId(row.id);
                 activate(row);
               }}
             >
-              {row.isExpanded === null ? <span className="twist" /> : <Icon name="chevron" className="twist" />}
+              {row.isExpanded === null ? (
+                <span className="twist" />
+              ) : (
+                <Icon name="chevron" className="twist" />
+              )}
               {renderRow(row)}
             </div>
           );

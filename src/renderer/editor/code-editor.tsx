@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { Diagnostic } from '../../shared/contract/edl.ts';
 import type { RevealPosition } from '../app/dock-controller.ts';
 import type { DocumentKind } from '../state/document.ts';
-import { edlLanguageId } from './edl-language-id.ts';
 import { modelFor } from './editor-registry.ts';
+import { edlLanguageId } from './edl-language-id.ts';
 import { loadMonaco, type MonacoApi } from './load-monaco.ts';
 import { markersOf } from './markers.ts';
 
@@ -44,12 +44,18 @@ export function CodeEditor(props: CodeEditorProps) {
       if (isGone || !host.current) return;
       const { kind, text } = latest.current;
       const model = modelFor(monaco, path, languageOf(kind), text);
-      const editor = monaco.editor.create(host.current, { ...editorOptions, model, readOnly: latest.current.isReadOnly });
+      const editor = monaco.editor.create(host.current, {
+        ...editorOptions,
+        model,
+        readOnly: latest.current.isReadOnly,
+      });
       mounted.current = { monaco, editor };
       monaco.editor.setModelMarkers(model, 'edl', markersOf(monaco, latest.current.diagnostics));
       const subscriptions = [
         model.onDidChangeContent(() => latest.current.onChange(model.getValue())),
-        editor.onDidChangeCursorPosition(({ position }) => latest.current.onCursor({ line: position.lineNumber - 1, character: position.column - 1 })),
+        editor.onDidChangeCursorPosition(({ position }) =>
+          latest.current.onCursor({ line: position.lineNumber - 1, character: position.column - 1 }),
+        ),
       ];
       const endReveal = latest.current.onReveal((position) => reveal(editor, position));
       dispose = () => {
@@ -75,7 +81,12 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     const model = mounted.current?.editor.getModel();
-    if (mounted.current && model) mounted.current.monaco.editor.setModelMarkers(model, 'edl', markersOf(mounted.current.monaco, diagnostics));
+    if (mounted.current && model)
+      mounted.current.monaco.editor.setModelMarkers(
+        model,
+        'edl',
+        markersOf(mounted.current.monaco, diagnostics),
+      );
   }, [diagnostics]);
 
   useEffect(() => mounted.current?.editor.updateOptions({ readOnly: isReadOnly }), [isReadOnly]);

@@ -28,7 +28,15 @@ export function DiffView({ before, after, language, label, onEdit }: DiffViewPro
       if (isGone || !host.current) return;
       const original = monaco.editor.createModel(before, language);
       const modified = monaco.editor.createModel(after, language);
-      const editor = monaco.editor.createDiffEditor(host.current, { ...editorOptions, readOnly: !isEditable, originalEditable: false, renderOverviewRuler: false, hideUnchangedRegions: { enabled: !isEditable, contextLineCount: 3 }, renderGutterMenu: false, useInlineViewWhenSpaceIsLimited: true });
+      const editor = monaco.editor.createDiffEditor(host.current, {
+        ...editorOptions,
+        readOnly: !isEditable,
+        originalEditable: false,
+        renderOverviewRuler: false,
+        hideUnchangedRegions: { enabled: !isEditable, contextLineCount: 3 },
+        renderGutterMenu: false,
+        useInlineViewWhenSpaceIsLimited: true,
+      });
       editor.setModel({ original, modified });
       const subscription = modified.onDidChangeContent(() => latestEdit.current?.(modified.getValue()));
       mounted.current = editor;
@@ -46,5 +54,5 @@ export function DiffView({ before, after, language, label, onEdit }: DiffViewPro
     };
   }, [before, after, language, isEditable]);
 
-  return <div className="diff-host" ref={host} role="group" aria-label={label} />;
+  return <section className="diff-host" ref={host} aria-label={label} />;
 }

@@ -8,7 +8,11 @@ const models = new Map<string, TextModel>();
 export function modelFor(monaco: MonacoApi, path: string, language: string, text: string): TextModel {
   const known = models.get(path);
   if (known && !known.isDisposed()) return known;
-  const model = monaco.editor.createModel(text, language, monaco.Uri.parse(`gymwright-file:///${encodeURI(path)}`));
+  const model = monaco.editor.createModel(
+    text,
+    language,
+    monaco.Uri.parse(`gymwright-file:///${encodeURI(path)}`),
+  );
   models.set(path, model);
   return model;
 }

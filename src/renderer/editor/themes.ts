@@ -16,9 +16,42 @@ interface Palette {
 }
 
 const palettes: Readonly<Record<Theme, Palette>> = {
-  light: { base: 'vs', background: '#ffffff', text: '#1b222b', comment: '#5f6b79', keyword: '#0a6e64', type: '#7d3fb8', number: '#b4530a', string: '#3d56c5', muted: '#6b7683', line: '#f3f6f8' },
-  dark: { base: 'vs-dark', background: '#171b20', text: '#d9dee5', comment: '#8793a1', keyword: '#53c5b7', type: '#c79bf2', number: '#f0a35e', string: '#8fa8ff', muted: '#8793a1', line: '#1c2127' },
-  contrast: { base: 'hc-black', background: '#000000', text: '#ffffff', comment: '#c8c8c8', keyword: '#5ef2de', type: '#dcb6ff', number: '#ffb300', string: '#9db8ff', muted: '#dcdcdc', line: '#141414' },
+  light: {
+    base: 'vs',
+    background: '#ffffff',
+    text: '#1b222b',
+    comment: '#5f6b79',
+    keyword: '#0a6e64',
+    type: '#7d3fb8',
+    number: '#b4530a',
+    string: '#3d56c5',
+    muted: '#6b7683',
+    line: '#f3f6f8',
+  },
+  dark: {
+    base: 'vs-dark',
+    background: '#171b20',
+    text: '#d9dee5',
+    comment: '#8793a1',
+    keyword: '#53c5b7',
+    type: '#c79bf2',
+    number: '#f0a35e',
+    string: '#8fa8ff',
+    muted: '#8793a1',
+    line: '#1c2127',
+  },
+  contrast: {
+    base: 'hc-black',
+    background: '#000000',
+    text: '#ffffff',
+    comment: '#c8c8c8',
+    keyword: '#5ef2de',
+    type: '#dcb6ff',
+    number: '#ffb300',
+    string: '#9db8ff',
+    muted: '#dcdcdc',
+    line: '#141414',
+  },
 };
 
 /** Registers the three themes, in the workbench's own colours. */

@@ -9,181 +9,201 @@ export interface DocumentsState {
   readonly documents: ReadonlyMap<string, OpenDocument>;
 }
 
-export interface DocumentsModel {
-  readonly store: StoreApi<DocumentsState>;
-  /** Reads the file unless it is open already. Throws what `workspace.read` throws. */
-  open(path: string): Promise<void>;
-  edit(path: string, text: string): void;
-  /** Writes the text; a file changed meanwhile turns the document to `conflict` and nothing is written. */
-  save(path: string): Promise<boolean>;
-  saveAll(): Promise<void>;
-  /** Ends a conflict by writing over the file. */
-  overwrite(path: string): Promise<boolean>;
-  /** Takes the file's text and gives up the unsaved one. */
-  revert(path: string): Promise<void>;
-  format(path: string): Promise<void>;
-  close(path: string): void;
-  /** Takes up unsaved texts of an earlier window of this workspace. Returns their paths. */
-  restore(workspaceRoot: string): Promise<string[]>;
-  /** Writes unsaved texts to storage now; called when the window goes. */
-  persistNow(): void;
+interface FileText {
+  readonly text: string;
+  readonly hash: string;
 }
 
 const checkDelayMs = 250;
 const persistDelayMs = 300;
 
-/** Open files: texts, checks while typing, saving against the hash the text was based on, unsaved texts over restarts. */
-export function createDocumentsModel(client: Client, storage: KeyValueStorage): DocumentsModel {
-  const store = createStore<DocumentsState>(() => ({ documents: new Map() }));
-  const checks = createDebouncer(checkDelayMs);
-  const persistence = createDebouncer(persistDelayMs);
-  let storageKey: string | null = null;
+/**
+ * Open files: texts, checks while typing, saving against the hash the text was based on, unsaved texts over restarts. Methods are
+ * bound, so they can be handed on.
+ */
+export class DocumentsModel {
+  readonly store: StoreApi<DocumentsState> = createStore<DocumentsState>(() => ({ documents: new Map() }));
+  private readonly client: Client;
+  private readonly storage: KeyValueStorage;
+  private readonly checks = createDebouncer(checkDelayMs);
+  private readonly persistence = createDebouncer(persistDelayMs);
+  private storageKey: string | null = null;
 
-  const find = (path: string): OpenDocument | undefined => store.getState().documents.get(path);
+  constructor(client: Client, storage: KeyValueStorage) {
+    this.client = client;
+    this.storage = storage;
+    // A file that cannot be read leaves the document as it is; saving it will say why.
+    client.on('workspace.changed', ({ paths }) => {
+      for (const path of paths) if (this.find(path)) void this.followFile(path).catch(() => undefined);
+    });
+  }
 
-  const patch = (path: string, change: Partial<OpenDocument>): void => {
-    const document = find(path);
-    if (!document) return;
-    store.setState((state) => ({ documents: new Map(state.documents).set(path, { ...document, ...change }) }));
+  /** Reads the file unless it is open already. Throws what `workspace.read` throws. */
+  readonly open = async (path: string): Promise<void> => {
+    if (this.find(path)) return;
+    const file = await this.client.workspace.read({ path });
+    if (!this.find(path)) this.insert(path, file, null);
   };
 
-  const check = async (path: string): Promise<void> => {
-    const document = find(path);
+  readonly edit = (path: string, text: string): void => {
+    this.patch(path, { text });
+    this.scheduleCheck(path);
+    this.schedulePersist();
+  };
+
+  /** Writes the text; a file changed meanwhile turns the document to `conflict` and nothing is written. */
+  readonly save = async (path: string): Promise<boolean> => {
+    const document = this.find(path);
+    if (!document) return false;
+    if (!isDirty(document) && document.sync.state === 'synced') return true;
+    return this.write(path, document.baseHash);
+  };
+
+  readonly saveAll = async (): Promise<void> => {
+    for (const document of this.store.getState().documents.values()) {
+      if (isDirty(document)) await this.save(document.path);
+    }
+  };
+
+  /** Ends a conflict by writing over the file. */
+  readonly overwrite = async (path: string): Promise<boolean> => {
+    const file = await this.readFile(path);
+    return this.write(path, file?.hash ?? null);
+  };
+
+  /** Takes the file's text and gives up the unsaved one. */
+  readonly revert = async (path: string): Promise<void> => {
+    const file = await this.client.workspace.read({ path });
+    this.patch(path, { savedText: file.text, baseHash: file.hash, sync: { state: 'synced' } });
+    this.replaceText(path, file.text);
+  };
+
+  /** Puts an environment into the canonical layout. Throws edl.invalid while it has errors. */
+  readonly format = async (path: string): Promise<void> => {
+    const document = this.find(path);
     if (document?.kind !== 'environment') return;
-    const { diagnostics } = await client.edl.check({ text: document.text, path });
-    if (find(path)?.text === document.text) patch(path, { diagnostics });
+    const { text } = await this.client.edl.format({ text: document.text });
+    if (this.find(path)?.text === document.text && text !== document.text) this.replaceText(path, text);
   };
 
-  const scheduleCheck = (path: string): void => {
-    // A failing check leaves the markers as they are: the connection's own state tells why.
-    checks.schedule(path, () => void check(path).catch(() => undefined));
+  readonly close = (path: string): void => {
+    this.checks.cancel(path);
+    this.store.setState((state) => {
+      const documents = new Map(state.documents);
+      documents.delete(path);
+      return { documents };
+    });
+    this.schedulePersist();
   };
 
-  const persistNow = (): void => {
-    if (storageKey === null) return;
-    const unsaved: UnsavedText[] = [...store.getState().documents.values()]
+  /** Takes up unsaved texts of an earlier window of this workspace. Returns their paths. */
+  readonly restore = async (workspaceRoot: string): Promise<string[]> => {
+    this.storageKey = `gymwright.unsaved:${workspaceRoot}`;
+    const unsaved = readJson(this.storage, this.storageKey, isUnsavedTexts) ?? [];
+    for (const entry of unsaved) {
+      if (!this.find(entry.path)) this.insert(entry.path, await this.readFile(entry.path), entry);
+    }
+    return unsaved.map((entry) => entry.path);
+  };
+
+  /** Writes unsaved texts to storage now; called when the window goes. */
+  readonly persistNow = (): void => {
+    if (this.storageKey === null) return;
+    const unsaved: UnsavedText[] = [...this.store.getState().documents.values()]
       .filter(isDirty)
       .map(({ path, text, baseHash }) => ({ path, text, baseHash }));
-    if (unsaved.length === 0) storage.removeItem(storageKey);
-    else storage.setItem(storageKey, JSON.stringify(unsaved));
+    if (unsaved.length === 0) this.storage.removeItem(this.storageKey);
+    else this.storage.setItem(this.storageKey, JSON.stringify(unsaved));
   };
-  const schedulePersist = (): void => persistence.schedule('unsaved', persistNow);
 
-  const insert = (path: string, file: { text: string; hash: string } | null, unsaved: UnsavedText | null): void => {
-    const savedText = file?.text ?? '';
-    const isStale = unsaved !== null && unsaved.baseHash !== (file?.hash ?? null);
+  private find(path: string): OpenDocument | undefined {
+    return this.store.getState().documents.get(path);
+  }
+
+  private patch(path: string, change: Partial<OpenDocument>): void {
+    const document = this.find(path);
+    if (!document) return;
+    this.store.setState((state) => ({
+      documents: new Map(state.documents).set(path, { ...document, ...change }),
+    }));
+  }
+
+  private insert(path: string, file: FileText | null, unsaved: UnsavedText | null): void {
+    const fileHash = file?.hash ?? null;
+    const isStale = unsaved !== null && unsaved.baseHash !== fileHash;
     const document: OpenDocument = {
       path,
       kind: documentKindOf(path),
-      text: unsaved?.text ?? savedText,
-      savedText,
-      baseHash: unsaved ? unsaved.baseHash : (file?.hash ?? null),
+      text: unsaved?.text ?? file?.text ?? '',
+      savedText: file?.text ?? '',
+      baseHash: unsaved ? unsaved.baseHash : fileHash,
       sync: isStale ? { state: 'conflict' } : { state: 'synced' },
       diagnostics: [],
       revision: 0,
     };
-    store.setState((state) => ({ documents: new Map(state.documents).set(path, document) }));
-    scheduleCheck(path);
-  };
+    this.store.setState((state) => ({ documents: new Map(state.documents).set(path, document) }));
+    this.scheduleCheck(path);
+  }
 
-  const write = async (path: string, baseHash: string | null): Promise<boolean> => {
-    const document = find(path);
+  private async write(path: string, baseHash: string | null): Promise<boolean> {
+    const document = this.find(path);
     if (!document) return false;
     const { text } = document;
-    patch(path, { sync: { state: 'saving' } });
+    this.patch(path, { sync: { state: 'saving' } });
     try {
-      const { hash } = await client.workspace.write({ path, text, baseHash });
-      patch(path, { savedText: text, baseHash: hash, sync: { state: 'synced' } });
-      schedulePersist();
+      const { hash } = await this.client.workspace.write({ path, text, baseHash });
+      this.patch(path, { savedText: text, baseHash: hash, sync: { state: 'synced' } });
+      this.schedulePersist();
       return true;
     } catch (thrown) {
-      const error = AppError.from(thrown);
-      const isConflict = error.code === 'workspace.conflict';
-      patch(path, { sync: isConflict ? { state: 'conflict' } : { state: 'failed', message: error.message } });
+      const { code, message } = AppError.from(thrown);
+      const isConflict = code === 'workspace.conflict';
+      this.patch(path, { sync: isConflict ? { state: 'conflict' } : { state: 'failed', message } });
       return false;
     }
-  };
+  }
 
-  const replaceText = (path: string, text: string): void => {
-    const document = find(path);
+  private replaceText(path: string, text: string): void {
+    const document = this.find(path);
     if (!document) return;
-    patch(path, { text, revision: document.revision + 1 });
-    scheduleCheck(path);
-    schedulePersist();
-  };
+    this.patch(path, { text, revision: document.revision + 1 });
+    this.scheduleCheck(path);
+    this.schedulePersist();
+  }
 
-  const readFile = (path: string): Promise<{ text: string; hash: string } | null> =>
-    client.workspace.read({ path }).catch((thrown: unknown) => {
+  /** Null when the file is gone. */
+  private async readFile(path: string): Promise<FileText | null> {
+    try {
+      return await this.client.workspace.read({ path });
+    } catch (thrown) {
       if (AppError.from(thrown).code === 'workspace.notFound') return null;
       throw thrown;
-    });
+    }
+  }
 
   /** A file changed outside: an untouched document follows it, an edited one comes into conflict. */
-  const followFile = async (path: string): Promise<void> => {
-    const file = await readFile(path);
-    const document = find(path);
+  private async followFile(path: string): Promise<void> {
+    const file = await this.readFile(path);
+    const document = this.find(path);
     if (!document || document.sync.state === 'saving' || !file || file.hash === document.baseHash) return;
-    if (isDirty(document)) return patch(path, { sync: { state: 'conflict' } });
-    patch(path, { savedText: file.text, baseHash: file.hash, sync: { state: 'synced' } });
-    replaceText(path, file.text);
-  };
+    if (isDirty(document)) return this.patch(path, { sync: { state: 'conflict' } });
+    this.patch(path, { savedText: file.text, baseHash: file.hash, sync: { state: 'synced' } });
+    this.replaceText(path, file.text);
+  }
 
-  client.on('workspace.changed', ({ paths }) => {
-    for (const path of paths) if (find(path)) void followFile(path).catch(() => undefined);
-  });
+  private scheduleCheck(path: string): void {
+    // A failing check leaves the markers as they are: the connection's own state tells why.
+    this.checks.schedule(path, () => void this.check(path).catch(() => undefined));
+  }
 
-  const model: DocumentsModel = {
-    store,
-    async open(path) {
-      if (find(path)) return;
-      const file = await client.workspace.read({ path });
-      if (!find(path)) insert(path, file, null);
-    },
-    edit(path, text) {
-      patch(path, { text });
-      scheduleCheck(path);
-      schedulePersist();
-    },
-    async save(path) {
-      const document = find(path);
-      if (!document) return false;
-      if (!isDirty(document) && document.sync.state === 'synced') return true;
-      return write(path, document.baseHash);
-    },
-    async saveAll() {
-      for (const document of store.getState().documents.values()) if (isDirty(document)) await model.save(document.path);
-    },
-    async overwrite(path) {
-      const file = await readFile(path);
-      return write(path, file?.hash ?? null);
-    },
-    async revert(path) {
-      const file = await client.workspace.read({ path });
-      patch(path, { savedText: file.text, baseHash: file.hash, sync: { state: 'synced' } });
-      replaceText(path, file.text);
-    },
-    async format(path) {
-      const document = find(path);
-      if (document?.kind !== 'environment') return;
-      const { text } = await client.edl.format({ text: document.text });
-      if (find(path)?.text === document.text && text !== document.text) replaceText(path, text);
-    },
-    close(path) {
-      checks.cancel(path);
-      store.setState((state) => {
-        const documents = new Map(state.documents);
-        documents.delete(path);
-        return { documents };
-      });
-      schedulePersist();
-    },
-    async restore(workspaceRoot) {
-      storageKey = `gymwright.unsaved:${workspaceRoot}`;
-      const unsaved = readJson(storage, storageKey, isUnsavedTexts) ?? [];
-      for (const entry of unsaved) if (!find(entry.path)) insert(entry.path, await readFile(entry.path), entry);
-      return unsaved.map((entry) => entry.path);
-    },
-    persistNow,
-  };
-  return model;
+  private schedulePersist(): void {
+    this.persistence.schedule('unsaved', this.persistNow);
+  }
+
+  private async check(path: string): Promise<void> {
+    const document = this.find(path);
+    if (document?.kind !== 'environment') return;
+    const { diagnostics } = await this.client.edl.check({ text: document.text, path });
+    if (this.find(path)?.text === document.text) this.patch(path, { diagnostics });
+  }
 }

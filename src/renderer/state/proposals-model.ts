@@ -21,7 +21,10 @@ export function isAwaiting(state: ProposalState): boolean {
   return state === 'awaiting';
 }
 
-export function withProposal(proposals: readonly ProposalView[], proposal: ProposalView): readonly ProposalView[] {
+export function withProposal(
+  proposals: readonly ProposalView[],
+  proposal: ProposalView,
+): readonly ProposalView[] {
   const isKnown = proposals.some((other) => other.proposalId === proposal.proposalId);
   return isKnown
     ? proposals.map((other) => (other.proposalId === proposal.proposalId ? proposal : other))

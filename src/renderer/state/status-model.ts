@@ -43,7 +43,9 @@ export function createStatusModel(client: Client): StatusModel {
   }));
   client.on('engine.changed', (status) => store.setState({ engine: { state: 'connected', status } }));
   client.on('model.changed', (model) => store.setState({ model }));
-  client.on('log.appended', (line) => store.setState((state) => ({ log: [...state.log, line].slice(-maxLogLines) })));
+  client.on('log.appended', (line) =>
+    store.setState((state) => ({ log: [...state.log, line].slice(-maxLogLines) })),
+  );
 
   return {
     store,

@@ -16,7 +16,11 @@ export function createMemoryStorage(): KeyValueStorage {
 }
 
 /** Reads JSON that may be missing, damaged or of an older shape: then the result is null. */
-export function readJson<T>(storage: KeyValueStorage, key: string, isValid: (value: unknown) => value is T): T | null {
+export function readJson<T>(
+  storage: KeyValueStorage,
+  key: string,
+  isValid: (value: unknown) => value is T,
+): T | null {
   const text = storage.getItem(key);
   if (text === null) return null;
   try {

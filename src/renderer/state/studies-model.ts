@@ -34,7 +34,9 @@ export interface StudiesModel {
 /** Replaces a study by id, or puts a new one first. */
 export function withStudy(studies: readonly StudyView[], study: StudyView): readonly StudyView[] {
   const isKnown = studies.some((other) => other.studyId === study.studyId);
-  return isKnown ? studies.map((other) => (other.studyId === study.studyId ? study : other)) : [study, ...studies];
+  return isKnown
+    ? studies.map((other) => (other.studyId === study.studyId ? study : other))
+    : [study, ...studies];
 }
 
 /** Replaces a run inside its study; a run that its study does not list yet is added at the end. */
@@ -42,7 +44,9 @@ export function withRun(studies: readonly StudyView[], run: RunView): readonly S
   return studies.map((study) => {
     if (study.studyId !== run.studyId) return study;
     const isKnown = study.runs.some((other) => other.runId === run.runId);
-    const runs = isKnown ? study.runs.map((other) => (other.runId === run.runId ? run : other)) : [...study.runs, run];
+    const runs = isKnown
+      ? study.runs.map((other) => (other.runId === run.runId ? run : other))
+      : [...study.runs, run];
     return { ...study, runs };
   });
 }
@@ -54,7 +58,11 @@ export function runsById(studies: readonly StudyView[]): ReadonlyMap<string, Run
 
 /** Studies and runs with their states, what is chosen of them, and the commands on them. */
 export function createStudiesModel(client: Client): StudiesModel {
-  const store = createStore<StudiesState>(() => ({ studies: pending, chosenRunIds: [], activeStudyId: null }));
+  const store = createStore<StudiesState>(() => ({
+    studies: pending,
+    chosenRunIds: [],
+    activeStudyId: null,
+  }));
 
   const update = (change: (studies: readonly StudyView[]) => readonly StudyView[]): void =>
     store.setState((state) => ({
@@ -91,7 +99,8 @@ export function createStudiesModel(client: Client): StudiesModel {
         store.setState((state) => ({
           studies: ready(studies),
           activeStudyId: state.activeStudyId ?? newest?.studyId ?? null,
-          chosenRunIds: state.chosenRunIds.length > 0 ? state.chosenRunIds : (newest?.runs.map((run) => run.runId) ?? []),
+          chosenRunIds:
+            state.chosenRunIds.length > 0 ? state.chosenRunIds : (newest?.runs.map((run) => run.runId) ?? []),
         }));
       } catch (thrown) {
         store.setState({ studies: failed(thrown) });
@@ -100,7 +109,8 @@ export function createStudiesModel(client: Client): StudiesModel {
     start: (request) => begin({ ...request }),
     async resume(studyId) {
       const { studies } = store.getState();
-      const study = studies.status === 'ready' ? studies.value.find((other) => other.studyId === studyId) : undefined;
+      const study =
+        studies.status === 'ready' ? studies.value.find((other) => other.studyId === studyId) : undefined;
       await begin({ experimentPath: study?.experimentPath ?? '', resume: studyId });
     },
     pause: async (studyId) => put(await client.runs.pause({ studyId })),

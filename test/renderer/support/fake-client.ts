@@ -29,7 +29,9 @@ export function createFakeClient(answers: FakeAnswers): FakeClient {
           calls.push({ call, args });
           const domainAnswers = (answers as Record<string, Record<string, Answer> | undefined>)[name];
           const answer = domainAnswers?.[String(verb)];
-          return answer ? answer(args) : Promise.reject(new AppError('rpc.unknownCall', `no answer for ${call}`));
+          return answer
+            ? answer(args)
+            : Promise.reject(new AppError('rpc.unknownCall', `no answer for ${call}`));
         },
       },
     );
@@ -40,7 +42,10 @@ export function createFakeClient(answers: FakeAnswers): FakeClient {
     return () => set.delete(listener);
   };
 
-  const client = new Proxy({}, { get: (_target, name) => (name === 'on' ? on : domain(String(name))) }) as Client;
+  const client = new Proxy(
+    {},
+    { get: (_target, name) => (name === 'on' ? on : domain(String(name))) },
+  ) as Client;
   return {
     client,
     calls,

@@ -89,7 +89,12 @@ export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
           edl: '',
           description: 'Takes away the penalty for being close to a landmark.',
           implementation_hint: 'reward component of the environment',
-          expected_impact: { metric: 'coverage', direction: 'up', size: 'large', why: 'nothing then pushes agents off landmarks' },
+          expected_impact: {
+            metric: 'coverage',
+            direction: 'up',
+            size: 'large',
+            why: 'nothing then pushes agents off landmarks',
+          },
         },
       ],
       wishes: [],
@@ -98,7 +103,13 @@ export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
     after: sampleAfter,
     validation: {
       isValid: true,
-      reasons: [{ code: 'fires', message: 'The removed reward fired on the recorded steps.', evidence: { steps: 2500, fired: 1312 } }],
+      reasons: [
+        {
+          code: 'fires',
+          message: 'The removed reward fired on the recorded steps.',
+          evidence: { steps: 2500, fired: 1312 },
+        },
+      ],
     },
     trial: {
       candidate: 'proposal-1',

@@ -21,7 +21,11 @@ export function ChartsPanel() {
       <div className="panel-toolbar">
         <MetricPicker available={view.availableKeys} chosen={view.keys} onToggle={view.toggleKey} />
         <label className="check">
-          <input type="checkbox" checked={view.isLogScale} onChange={(event) => view.setLogScale(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={view.isLogScale}
+            onChange={(event) => view.setLogScale(event.target.checked)}
+          />
           log scale
         </label>
         <span className="spacer" />
@@ -34,9 +38,17 @@ export function ChartsPanel() {
             <section className="chart-card" key={key} aria-label={key}>
               <header>
                 <strong className="mono truncate">{key}</strong>
-                <Badge tone={isEvaluationKey(key) ? 'accent' : 'neutral'}>{isEvaluationKey(key) ? 'evaluation' : 'training'}</Badge>
+                <Badge tone={isEvaluationKey(key) ? 'accent' : 'neutral'}>
+                  {isEvaluationKey(key) ? 'evaluation' : 'training'}
+                </Badge>
                 <span className="grow" />
-                <Button label={`Remove ${key}`} icon="close" variant="ghost" isIconOnly onPress={() => view.toggleKey(key)} />
+                <Button
+                  label={`Remove ${key}`}
+                  icon="close"
+                  variant="ghost"
+                  isIconOnly
+                  onPress={() => view.toggleKey(key)}
+                />
               </header>
               <ChartView metricKey={key} styles={view.styles} isLogScale={view.isLogScale} syncKey="charts" />
             </section>

@@ -30,7 +30,9 @@ export function useCharts(): ChartsView {
     availableKeys,
     isLogScale,
     toggleKey(key) {
-      settings.set({ chartKeys: keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key] });
+      settings.set({
+        chartKeys: keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key],
+      });
     },
     setLogScale: (next) => settings.set({ isLogScale: next }),
   };
@@ -43,7 +45,7 @@ export function useRunStyles(runIds: readonly string[]): readonly RunStyle[] {
   const byId = useMemo(() => runsById(valueOr(all, [])), [all]);
   const styles = styleRuns(runIds.map((runId) => byId.get(runId)).filter((run) => run !== undefined));
   const identity = JSON.stringify(styles);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: identity stands for the contents of styles
+  // Dependencies: identity stands for the contents of styles
   return useMemo(() => styles, [identity]);
 }
 

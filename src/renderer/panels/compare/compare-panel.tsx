@@ -17,7 +17,8 @@ export function ComparePanel() {
     );
   }
   if (view.result.status === 'pending') return <Waiting what="Comparing" />;
-  if (view.result.status === 'failed') return <Failure title="The runs cannot be compared" error={view.result.error} onRetry={view.refresh} />;
+  if (view.result.status === 'failed')
+    return <Failure title="The runs cannot be compared" error={view.result.error} onRetry={view.refresh} />;
   const { comparison, summary, environments } = view.result.value;
   return (
     <div className="panel">
@@ -44,7 +45,12 @@ function OverlaySection({ view }: { view: CompareView }) {
     <section>
       <div className="section-head">
         <h3>Overlay</h3>
-        <select className="select" aria-label="Metric" value={view.metricKey ?? ''} onChange={(event) => view.setMetricKey(event.target.value)}>
+        <select
+          className="select"
+          aria-label="Metric"
+          value={view.metricKey ?? ''}
+          onChange={(event) => view.setMetricKey(event.target.value)}
+        >
           {view.availableKeys.map((key) => (
             <option key={key}>{key}</option>
           ))}

@@ -50,14 +50,23 @@ interface ConfigurationProps {
 }
 
 /** Configuration of each run, row by row; rows that differ are marked. */
-export function ConfigurationSection({ rows, runs, isOnlyDifferences, onOnlyDifferences }: ConfigurationProps) {
+export function ConfigurationSection({
+  rows,
+  runs,
+  isOnlyDifferences,
+  onOnlyDifferences,
+}: ConfigurationProps) {
   const shown = isOnlyDifferences ? rows.filter((row) => row.differs) : rows;
   return (
     <section>
       <div className="section-head">
         <h3>Configuration</h3>
         <label className="check">
-          <input type="checkbox" checked={isOnlyDifferences} onChange={(event) => onOnlyDifferences(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={isOnlyDifferences}
+            onChange={(event) => onOnlyDifferences(event.target.checked)}
+          />
           only differences ({rows.filter((row) => row.differs).length} of {rows.length})
         </label>
       </div>

@@ -2,7 +2,10 @@ import type { Comparison } from './use-compare.ts';
 
 export interface SummaryTable {
   readonly runIds: readonly string[];
-  readonly rows: readonly { readonly key: string; readonly cells: readonly ({ readonly last: number; readonly best: number } | null)[] }[];
+  readonly rows: readonly {
+    readonly key: string;
+    readonly cells: readonly ({ readonly last: number; readonly best: number } | null)[];
+  }[];
 }
 
 /** Last and best value per metric and run; metrics in the order the engine gives them. */
@@ -10,7 +13,10 @@ export function summaryTable(comparison: Comparison): SummaryTable {
   const runIds = comparison.runs.map((run) => run.runId);
   const keys = [...new Set(comparison.summaries.map((summary) => summary.key))];
   const byCell = new Map(comparison.summaries.map((summary) => [`${summary.runId} ${summary.key}`, summary]));
-  return { runIds, rows: keys.map((key) => ({ key, cells: runIds.map((runId) => byCell.get(`${runId} ${key}`) ?? null) })) };
+  return {
+    runIds,
+    rows: keys.map((key) => ({ key, cells: runIds.map((runId) => byCell.get(`${runId} ${key}`) ?? null) })),
+  };
 }
 
 export interface EnvironmentChoice {
@@ -32,7 +38,9 @@ export function environmentChoices(comparison: Comparison): readonly Environment
 }
 
 /** The pair to show first: the first environment, and the last one that differs from it. */
-export function firstPair(choices: readonly EnvironmentChoice[]): readonly [EnvironmentChoice, EnvironmentChoice] | null {
+export function firstPair(
+  choices: readonly EnvironmentChoice[],
+): readonly [EnvironmentChoice, EnvironmentChoice] | null {
   const [first] = choices;
   if (!first) return null;
   return [first, choices.findLast((choice) => choice.identity !== first.identity) ?? choices.at(-1) ?? first];

@@ -19,8 +19,15 @@ export function EnvironmentSection({ choices }: { choices: readonly EnvironmentC
         <span className="muted">against</span>
         <Picker label="Right environment" choices={choices} value={right.id} onChange={setRightId} />
       </div>
-      {left.identity === right.identity ? <p className="muted">These two environments are the same.</p> : null}
-      <DiffView before={left.text} after={right.text} language={edlLanguageId} label="Difference of the two environments" />
+      {left.identity === right.identity ? (
+        <p className="muted">These two environments are the same.</p>
+      ) : null}
+      <DiffView
+        before={left.text}
+        after={right.text}
+        language={edlLanguageId}
+        label="Difference of the two environments"
+      />
     </section>
   );
 }
@@ -34,7 +41,12 @@ interface PickerProps {
 
 function Picker({ label, choices, value, onChange }: PickerProps) {
   return (
-    <select className="select" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    <select
+      className="select"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
       {choices.map((choice) => (
         <option key={choice.id} value={choice.id}>
           {choice.label}

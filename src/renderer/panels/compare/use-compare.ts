@@ -6,7 +6,12 @@ import { preferredKeys } from '../../charts/metric-keys.ts';
 import type { RunStyle } from '../../charts/run-style.ts';
 import { failed, type Loadable, pending, ready } from '../../state/loadable.ts';
 import { useMetricKeys, useRunStyles } from '../charts/use-charts.ts';
-import { environmentChoices, summaryTable, type EnvironmentChoice, type SummaryTable } from './compare-tables.ts';
+import {
+  type EnvironmentChoice,
+  environmentChoices,
+  type SummaryTable,
+  summaryTable,
+} from './compare-tables.ts';
 
 export type Comparison = Awaited<ReturnType<Client['runs']['compare']>>;
 
@@ -39,6 +44,7 @@ export function useCompare(): CompareView {
   const [comparison, setComparison] = useState<Loadable<Comparison>>(pending);
   const [tries, setTries] = useState(0);
 
+  // Dependencies: tries asks again
   useEffect(() => {
     if (runIds.length === 0) return;
     let isCurrent = true;
@@ -49,13 +55,16 @@ export function useCompare(): CompareView {
     return () => {
       isCurrent = false;
     };
-    // biome-ignore lint/correctness/useExhaustiveDependencies: tries asks again
   }, [client, runIds, tries]);
 
   const result = useMemo((): Loadable<ReadyComparison> => {
     if (comparison.status !== 'ready') return comparison;
     const { value } = comparison;
-    return ready({ comparison: value, summary: summaryTable(value), environments: environmentChoices(value) });
+    return ready({
+      comparison: value,
+      summary: summaryTable(value),
+      environments: environmentChoices(value),
+    });
   }, [comparison]);
 
   const isChosenKnown = metricKey !== null && availableKeys.includes(metricKey);

@@ -8,7 +8,8 @@ import { type DocumentView, useDocument } from './use-document.ts';
 export function DocumentPanel({ params }: IDockviewPanelProps<{ path: string }>) {
   const view = useDocument(params.path);
   if (view.status === 'pending') return <Waiting what={`Opening ${params.path}`} />;
-  if (view.status === 'failed') return <Failure title={`${params.path} cannot be opened`} error={view.error} onRetry={view.retry} />;
+  if (view.status === 'failed')
+    return <Failure title={`${params.path} cannot be opened`} error={view.error} onRetry={view.retry} />;
   const { document } = view;
   return (
     <div className="panel">
@@ -19,9 +20,18 @@ export function DocumentPanel({ params }: IDockviewPanelProps<{ path: string }>)
         <span className="muted">
           Ln {view.cursor.line + 1}, Col {view.cursor.character + 1}
         </span>
-        {document.kind === 'experiment' ? <Button label="Start" icon="play" variant="primary" onPress={view.start} /> : null}
-        {document.kind === 'environment' ? <Button label="Format" keys="Shift+Alt+F" onPress={view.format} /> : null}
-        <Button label="Save" keys="Ctrl+S" isDisabled={!view.isDirty || view.isReadOnly} onPress={view.save} />
+        {document.kind === 'experiment' ? (
+          <Button label="Start" icon="play" variant="primary" onPress={view.start} />
+        ) : null}
+        {document.kind === 'environment' ? (
+          <Button label="Format" keys="Shift+Alt+F" onPress={view.format} />
+        ) : null}
+        <Button
+          label="Save"
+          keys="Ctrl+S"
+          isDisabled={!view.isDirty || view.isReadOnly}
+          onPress={view.save}
+        />
       </div>
       <SyncNotice view={view} />
       <div className="panel-body">
@@ -49,7 +59,9 @@ function DiagnosticCount({ view: { document, isReadOnly } }: { view: ReadyView }
   return (
     <>
       {numErrors > 0 ? <Badge tone="bad">{numErrors === 1 ? '1 error' : `${numErrors} errors`}</Badge> : null}
-      {numWarnings > 0 ? <Badge tone="warning">{numWarnings === 1 ? '1 warning' : `${numWarnings} warnings`}</Badge> : null}
+      {numWarnings > 0 ? (
+        <Badge tone="warning">{numWarnings === 1 ? '1 warning' : `${numWarnings} warnings`}</Badge>
+      ) : null}
       {isReadOnly ? <Badge>read-only workspace</Badge> : null}
     </>
   );
@@ -61,7 +73,9 @@ function SyncNotice({ view }: { view: ReadyView }) {
   if (sync.state === 'conflict') {
     return (
       <NoticeBox tone="warning">
-        <span className="notice-text">The file changed on disk since this text was read. Nothing was written.</span>
+        <span className="notice-text">
+          The file changed on disk since this text was read. Nothing was written.
+        </span>
         <Button label="Take the file's text" onPress={view.revert} />
         <Button label="Keep mine and write over it" onPress={view.overwrite} />
       </NoticeBox>

@@ -33,10 +33,10 @@ export function useDocument(path: string): DocumentView {
   const [cursor, setCursor] = useState<RevealPosition>({ line: 0, character: 0 });
   const [tries, setTries] = useState(0);
 
+  // Dependencies: tries asks again
   useEffect(() => {
     setError(null);
     documents.open(path).catch((thrown: unknown) => setError(AppError.from(thrown)));
-    // biome-ignore lint/correctness/useExhaustiveDependencies: tries asks again
   }, [documents, path, tries]);
 
   if (error && !document) return { status: 'failed', error, retry: () => setTries(tries + 1) };
@@ -49,7 +49,8 @@ export function useDocument(path: string): DocumentView {
     cursor,
     edit: (text) => documents.edit(path, text),
     save: () => void documents.save(path),
-    format: () => void attempt('The text cannot be formatted while it has errors', () => documents.format(path)),
+    format: () =>
+      void attempt('The text cannot be formatted while it has errors', () => documents.format(path)),
     overwrite: () => void attempt('The file was not written', () => documents.overwrite(path)),
     revert: () => void attempt('The file was not read', () => documents.revert(path)),
     start: () =>

@@ -17,7 +17,8 @@ const icons: Readonly<Record<FileRow['kind'], IconName>> = {
 export function ExplorerPanel() {
   const view = useExplorer();
   if (view.rows.status === 'pending') return <Waiting what="Reading the workspace" />;
-  if (view.rows.status === 'failed') return <Failure title="The workspace cannot be read" error={view.rows.error} onRetry={view.refresh} />;
+  if (view.rows.status === 'failed')
+    return <Failure title="The workspace cannot be read" error={view.rows.error} onRetry={view.refresh} />;
   if (view.rows.value.length === 0) {
     return (
       <Empty icon="folder" title="Empty workspace">

@@ -10,7 +10,11 @@ export interface FileRow extends TreeRow {
  * Visible rows of the workspace, folders before files, each by name. Entries come as a flat list of paths;
  * what lies in a collapsed folder is left out.
  */
-export function fileRows(entries: readonly WorkspaceEntry[], collapsed: ReadonlySet<string>, dirty: ReadonlySet<string>): FileRow[] {
+export function fileRows(
+  entries: readonly WorkspaceEntry[],
+  collapsed: ReadonlySet<string>,
+  dirty: ReadonlySet<string>,
+): FileRow[] {
   const children = new Map<string, WorkspaceEntry[]>();
   for (const entry of entries) {
     const parent = parentOf(entry.path);
@@ -21,7 +25,14 @@ export function fileRows(entries: readonly WorkspaceEntry[], collapsed: Readonly
     for (const entry of (children.get(folder) ?? []).sort(byKindAndName)) {
       const isFolder = entry.kind === 'folder';
       const isExpanded = isFolder ? !collapsed.has(entry.path) : null;
-      rows.push({ id: entry.path, depth, label: nameOf(entry.path), kind: entry.kind, isExpanded, isDirty: dirty.has(entry.path) });
+      rows.push({
+        id: entry.path,
+        depth,
+        label: nameOf(entry.path),
+        kind: entry.kind,
+        isExpanded,
+        isDirty: dirty.has(entry.path),
+      });
       if (isExpanded) visit(entry.path, depth + 1);
     }
   };

@@ -20,7 +20,10 @@ export function useExplorer(): ExplorerView {
   const entries = useStore(workspace.store, (state) => state.entries);
   const openDocuments = useStore(documents.store, (state) => state.documents);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
-  const dirty = [...openDocuments.values()].filter(isDirty).map((document) => document.path).join('\n');
+  const dirty = [...openDocuments.values()]
+    .filter(isDirty)
+    .map((document) => document.path)
+    .join('\n');
 
   const rows = useMemo((): Loadable<readonly FileRow[]> => {
     if (entries.status !== 'ready') return entries;
@@ -35,9 +38,15 @@ export function useExplorer(): ExplorerView {
       setCollapsed(next);
     },
     open(row) {
-      const entry = entries.status === 'ready' ? entries.value.find((other) => other.path === row.id) : undefined;
+      const entry =
+        entries.status === 'ready' ? entries.value.find((other) => other.path === row.id) : undefined;
       if (textKinds.has(row.kind) && (entry?.size ?? 0) <= maxTextBytes) dock.openDocument(row.id);
-      else notices.show('info', `${row.label} is not a text file`, 'The editor opens environments, prompts, experiments and other texts up to 2 MB.');
+      else
+        notices.show(
+          'info',
+          `${row.label} is not a text file`,
+          'The editor opens environments, prompts, experiments and other texts up to 2 MB.',
+        );
     },
     refresh: () => void workspace.refresh(),
   };

@@ -13,13 +13,19 @@ const filters: readonly { readonly filter: InboxFilter; readonly label: string }
 export function InboxPanel() {
   const view = useInbox();
   if (view.proposals.status === 'pending') return <Waiting what="Reading proposals" />;
-  if (view.proposals.status === 'failed') return <Failure title="Proposals cannot be read" error={view.proposals.error} onRetry={view.retry} />;
+  if (view.proposals.status === 'failed')
+    return <Failure title="Proposals cannot be read" error={view.proposals.error} onRetry={view.retry} />;
   return (
     <div className="panel">
       <div className="panel-toolbar">
         <div className="segmented">
           {filters.map(({ filter, label }) => (
-            <button key={filter} type="button" aria-pressed={view.filter === filter} onClick={() => view.setFilter(filter)}>
+            <button
+              key={filter}
+              type="button"
+              aria-pressed={view.filter === filter}
+              onClick={() => view.setFilter(filter)}
+            >
               {filter === 'awaiting' && view.numAwaiting > 0 ? `${label} (${view.numAwaiting})` : label}
             </button>
           ))}
@@ -32,8 +38,14 @@ export function InboxPanel() {
           </li>
         ))}
         {view.proposals.value.length === 0 ? (
-          <Empty icon="inbox" title={view.filter === 'awaiting' ? 'Nothing waits for you' : 'No proposals yet'}>
-            <p>A coach proposes changes between rounds; with manual review they wait here while training goes on.</p>
+          <Empty
+            icon="inbox"
+            title={view.filter === 'awaiting' ? 'Nothing waits for you' : 'No proposals yet'}
+          >
+            <p>
+              A coach proposes changes between rounds; with manual review they wait here while training goes
+              on.
+            </p>
           </Empty>
         ) : null}
       </ul>
@@ -54,7 +66,9 @@ function ProposalRow({ proposal, onOpen }: { proposal: ProposalView; onOpen: () 
           {providerShortName(proposal)} · {proposal.arm}, seed {proposal.seed}, round {proposal.round + 1}
         </span>
         {proposal.trial ? (
-          <span title="Mean difference to the control in the what-if trial">{formatDifference(proposal.trial.meanDifference)}</span>
+          <span title="Mean difference to the control in the what-if trial">
+            {formatDifference(proposal.trial.meanDifference)}
+          </span>
         ) : null}
       </span>
     </button>

@@ -24,7 +24,8 @@ export function useInbox(): InboxView {
   const all = state.status === 'ready' ? state.value : [];
   const awaiting = all.filter((proposal) => isAwaiting(proposal.state));
   return {
-    proposals: state.status === 'ready' ? { status: 'ready', value: filter === 'all' ? all : awaiting } : state,
+    proposals:
+      state.status === 'ready' ? { status: 'ready', value: filter === 'all' ? all : awaiting } : state,
     numAwaiting: awaiting.length,
     filter,
     setFilter,

@@ -11,8 +11,8 @@ export function LogPanel() {
   const host = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
 
+  // Dependencies: new lines move the end
   useEffect(() => {
-    // biome-ignore lint/correctness/useExhaustiveDependencies: new lines move the end
     if (isAtEnd.current) host.current?.scrollTo({ top: host.current.scrollHeight });
   }, [lines]);
 

@@ -18,11 +18,22 @@ export function problemsOf(documents: Iterable<OpenDocument>): readonly Problem[
   const problems = [...documents].flatMap((document) =>
     document.diagnostics.map(({ code, severity, message, range }, index): Problem => {
       const { line, character } = range.start;
-      return { id: `${document.path}#${index}`, path: document.path, severity, code, message, line, character };
+      return {
+        id: `${document.path}#${index}`,
+        path: document.path,
+        severity,
+        code,
+        message,
+        line,
+        character,
+      };
     }),
   );
   return problems.sort(
     (a, b) =>
-      ranks[a.severity] - ranks[b.severity] || a.path.localeCompare(b.path) || a.line - b.line || a.character - b.character,
+      ranks[a.severity] - ranks[b.severity] ||
+      a.path.localeCompare(b.path) ||
+      a.line - b.line ||
+      a.character - b.character,
   );
 }

@@ -19,7 +19,12 @@ export function ProblemsPanel() {
       <ul className="panel-body" aria-label="Problems">
         {problems.map((problem) => (
           <li key={problem.id}>
-            <button type="button" className="problem" data-severity={problem.severity} onClick={() => open(problem)}>
+            <button
+              type="button"
+              className="problem"
+              data-severity={problem.severity}
+              onClick={() => open(problem)}
+            >
               <Icon name={icons[problem.severity]} title={problem.severity} />
               <span className="truncate">{problem.message}</span>
               <code className="muted">{problem.code}</code>

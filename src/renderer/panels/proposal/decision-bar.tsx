@@ -9,18 +9,44 @@ export function DecisionBar({ view }: { view: ProposalPanelView }) {
     <footer className="decision-bar">
       <label>
         <span className="muted">Note for the record</span>
-        <textarea className="textarea" rows={1} value={view.note} disabled={isSending} onChange={(event) => view.setNote(event.target.value)} />
+        <textarea
+          className="textarea"
+          rows={1}
+          value={view.note}
+          disabled={isSending}
+          onChange={(event) => view.setNote(event.target.value)}
+        />
       </label>
       {isEditing ? (
         <>
           <Button label="Discard edits" onPress={view.stopEditing} />
-          <Button label="Accept edited" icon="check" variant="primary" onPress={() => view.decide('edited')} />
+          <Button
+            label="Accept edited"
+            icon="check"
+            variant="primary"
+            onPress={() => view.decide('edited')}
+          />
         </>
       ) : (
         <>
-          <Button label="Reject" variant="danger" isDisabled={isSending} onPress={() => view.decide('rejected')} />
-          <Button label="Edit" isDisabled={isSending || view.proposal?.after === null} onPress={view.startEditing} />
-          <Button label="Accept" icon="check" variant="primary" isDisabled={isSending} onPress={() => view.decide('accepted')} />
+          <Button
+            label="Reject"
+            variant="danger"
+            isDisabled={isSending}
+            onPress={() => view.decide('rejected')}
+          />
+          <Button
+            label="Edit"
+            isDisabled={isSending || view.proposal?.after === null}
+            onPress={view.startEditing}
+          />
+          <Button
+            label="Accept"
+            icon="check"
+            variant="primary"
+            isDisabled={isSending}
+            onPress={() => view.decide('accepted')}
+          />
         </>
       )}
     </footer>

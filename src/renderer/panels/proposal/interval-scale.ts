@@ -1,5 +1,9 @@
 /** Maps values to pixels so that all of them and zero lie inside, with a margin for labels. */
-export function intervalScale(values: readonly number[], width: number, margin = 50): (value: number) => number {
+export function intervalScale(
+  values: readonly number[],
+  width: number,
+  margin = 50,
+): (value: number) => number {
   const finite = values.filter(Number.isFinite);
   const low = Math.min(0, ...finite);
   const high = Math.max(0, ...finite);

@@ -34,7 +34,9 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
               <ChangeList changes={proposal.body.changes} />
               {proposal.body.wishes.length > 0 ? (
                 <NoticeBox tone="neutral">
-                  <span className="notice-text">What it wished for and the language cannot express: {proposal.body.wishes.join('; ')}</span>
+                  <span className="notice-text">
+                    What it wished for and the language cannot express: {proposal.body.wishes.join('; ')}
+                  </span>
                 </NoticeBox>
               ) : null}
             </section>
@@ -71,13 +73,19 @@ function Head({ proposal }: { proposal: ProposalView }) {
         <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="muted">
-        {providerName(proposal)} · {proposal.arm}, seed {proposal.seed}, after round {proposal.round + 1} · {formatTime(proposal.createdAt)}
+        {providerName(proposal)} · {proposal.arm}, seed {proposal.seed}, after round {proposal.round + 1} ·{' '}
+        {formatTime(proposal.createdAt)}
       </p>
       {decision ? (
         <NoticeBox tone={decision.verdict === 'rejected' ? 'neutral' : 'good'}>
           <span className="notice-text">
-            {decision.verdict === 'edited' ? 'Accepted with edits' : decision.verdict === 'accepted' ? 'Accepted' : 'Rejected'}{' '}
-            {decision.author === 'person' ? 'by a person' : 'automatically'} at {formatTime(decision.decidedAt)}
+            {decision.verdict === 'edited'
+              ? 'Accepted with edits'
+              : decision.verdict === 'accepted'
+                ? 'Accepted'
+                : 'Rejected'}{' '}
+            {decision.author === 'person' ? 'by a person' : 'automatically'} at{' '}
+            {formatTime(decision.decidedAt)}
             {decision.note ? `: ${decision.note}` : ''}
           </span>
         </NoticeBox>

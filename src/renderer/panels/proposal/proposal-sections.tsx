@@ -15,7 +15,8 @@ export function ChangeList({ changes }: { changes: readonly ProposedChange[] }) 
       <dl>
         <dt>Expects</dt>
         <dd>
-          {change.expected_impact.metric} {change.expected_impact.direction}, {change.expected_impact.size}: {change.expected_impact.why}
+          {change.expected_impact.metric} {change.expected_impact.direction}, {change.expected_impact.size}:{' '}
+          {change.expected_impact.why}
         </dd>
         <dt>By means of</dt>
         <dd>{change.implementation_hint}</dd>
@@ -32,7 +33,9 @@ export function ValidationSection({ validation }: { validation: ValidationView |
       {validation === null ? <p className="muted">Not checked yet.</p> : null}
       {validation?.isValid ? (
         <NoticeBox tone="good">
-          <span className="notice-text">Compiles, lies within the scenario's bounds, and takes effect on the recorded steps.</span>
+          <span className="notice-text">
+            Compiles, lies within the scenario's bounds, and takes effect on the recorded steps.
+          </span>
         </NoticeBox>
       ) : null}
       {validation?.reasons.map((reason) => (
@@ -56,7 +59,8 @@ export function ValidationSection({ validation }: { validation: ValidationView |
 /** The snapshot the coach answered and every model call behind the answer. */
 export function EvidenceSection({ evidence }: { evidence: Loadable<ProposalEvidence> }) {
   if (evidence.status === 'pending') return <p className="muted">Reading the record</p>;
-  if (evidence.status === 'failed') return <p className="muted">The record cannot be read: {evidence.error.message}</p>;
+  if (evidence.status === 'failed')
+    return <p className="muted">The record cannot be read: {evidence.error.message}</p>;
   return (
     <section>
       <h3>On record</h3>
@@ -75,7 +79,8 @@ function ModelCall({ call }: { call: ModelCallView }) {
   return (
     <details>
       <summary>
-        Model call: {call.model}, {call.mode}, {call.promptTokens} + {call.outputTokens} tokens, {formatValue(call.durationMs / 1000)} s
+        Model call: {call.model}, {call.mode}, {call.promptTokens} + {call.outputTokens} tokens,{' '}
+        {formatValue(call.durationMs / 1000)} s
       </summary>
       {call.options.length > 0 ? (
         <table className="table">

@@ -13,7 +13,9 @@ export function providerName(proposal: Pick<ProposalView, 'provider' | 'model' |
       return `Replay of recorded answers${proposal.model ? ` of ${proposal.model}` : ''}`;
     default: {
       const model = `Language model ${proposal.model ?? 'of unknown name'}`;
-      return proposal.isComposed ? `${model}, ranked among enumerated edits; the prose is composed from the edit` : model;
+      return proposal.isComposed
+        ? `${model}, ranked among enumerated edits; the prose is composed from the edit`
+        : model;
     }
   }
 }

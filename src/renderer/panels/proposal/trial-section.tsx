@@ -17,9 +17,13 @@ function TrialFigures({ trial }: { trial: TrialView }) {
   return (
     <>
       <p>
-        <Badge tone={trial.verdict === 'better' ? 'good' : 'neutral'}>{trial.verdict === 'better' ? 'better than the control' : 'not better than the control'}</Badge>{' '}
-        <strong>{formatDifference(trial.meanDifference)}</strong> on the objective, 95 % interval {formatDifference(trial.low)} to {formatDifference(trial.high)};
-        probability of improvement {formatValue(trial.probabilityOfImprovement)}; {trial.pairs.length} paired seeds; {formatCount(trial.chargedSteps)} steps charged.
+        <Badge tone={trial.verdict === 'better' ? 'good' : 'neutral'}>
+          {trial.verdict === 'better' ? 'better than the control' : 'not better than the control'}
+        </Badge>{' '}
+        <strong>{formatDifference(trial.meanDifference)}</strong> on the objective, 95 % interval{' '}
+        {formatDifference(trial.low)} to {formatDifference(trial.high)}; probability of improvement{' '}
+        {formatValue(trial.probabilityOfImprovement)}; {trial.pairs.length} paired seeds;{' '}
+        {formatCount(trial.chargedSteps)} steps charged.
       </p>
       <IntervalPlot trial={trial} />
       <table className="table" style={{ maxWidth: 560 }}>
@@ -54,14 +58,35 @@ function IntervalPlot({ trial }: { trial: TrialView }) {
   const differences = trial.pairs.map((pair) => pair.candidate - pair.control);
   const toX = intervalScale([...differences, trial.low, trial.high], width);
   return (
-    <svg className="interval" viewBox={`0 0 ${width} 78`} role="img" aria-label={`Mean difference ${trial.meanDifference}, interval ${trial.low} to ${trial.high}`}>
+    <svg
+      className="interval"
+      viewBox={`0 0 ${width} 78`}
+      role="img"
+      aria-label={`Mean difference ${trial.meanDifference}, interval ${trial.low} to ${trial.high}`}
+    >
       <line x1={toX(0)} x2={toX(0)} y1="6" y2="58" stroke="var(--border-strong)" strokeDasharray="3 3" />
       <text x={toX(0)} y="72" textAnchor="middle">
         no difference
       </text>
-      <line x1={toX(trial.low)} x2={toX(trial.high)} y1={baseline} y2={baseline} stroke="var(--accent)" strokeWidth="6" strokeLinecap="round" opacity="0.35" />
+      <line
+        x1={toX(trial.low)}
+        x2={toX(trial.high)}
+        y1={baseline}
+        y2={baseline}
+        stroke="var(--accent)"
+        strokeWidth="6"
+        strokeLinecap="round"
+        opacity="0.35"
+      />
       {differences.map((difference, index) => (
-        <circle key={trial.pairs[index]?.seed} cx={toX(difference)} cy={baseline} r="3.5" fill="none" stroke="var(--text)" />
+        <circle
+          key={trial.pairs[index]?.seed}
+          cx={toX(difference)}
+          cy={baseline}
+          r="3.5"
+          fill="none"
+          stroke="var(--text)"
+        />
       ))}
       <circle cx={toX(trial.meanDifference)} cy={baseline} r="5" fill="var(--accent)" />
       <text x={toX(trial.meanDifference)} y="20" textAnchor="middle">

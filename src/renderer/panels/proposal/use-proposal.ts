@@ -38,6 +38,7 @@ export function useProposal(proposalId: string): ProposalPanelView {
   const [note, setNote] = useState('');
   const state = proposal?.state;
 
+  // Dependencies: a later state has more evidence
   useEffect(() => {
     let isCurrent = true;
     client.coach.get({ proposalId }).then(
@@ -47,14 +48,15 @@ export function useProposal(proposalId: string): ProposalPanelView {
     return () => {
       isCurrent = false;
     };
-    // biome-ignore lint/correctness/useExhaustiveDependencies: a later state has more evidence
   }, [client, proposalId, state]);
 
   const decide: ProposalPanelView['decide'] = (verdict) => {
     const text = review.mode === 'editing' ? review.text : undefined;
     const edited = verdict === 'edited' && text !== undefined ? { text } : {};
     setReview({ mode: 'sending' });
-    void attempt('The decision was not recorded', () => proposals.decide({ proposalId, verdict, note, ...edited })).then((isDone) => {
+    void attempt('The decision was not recorded', () =>
+      proposals.decide({ proposalId, verdict, note, ...edited }),
+    ).then((isDone) => {
       setReview(isDone || text === undefined ? { mode: 'reading' } : { mode: 'editing', text });
     });
   };
@@ -68,7 +70,8 @@ export function useProposal(proposalId: string): ProposalPanelView {
     setNote,
     startEditing: () => setReview({ mode: 'editing', text: proposal?.after ?? proposal?.before ?? '' }),
     stopEditing: () => setReview({ mode: 'reading' }),
-    edit: (text) => setReview((current) => (current.mode === 'editing' ? { mode: 'editing', text } : current)),
+    edit: (text) =>
+      setReview((current) => (current.mode === 'editing' ? { mode: 'editing', text } : current)),
     decide,
   };
 }

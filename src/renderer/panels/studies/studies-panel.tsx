@@ -10,7 +10,8 @@ import { type StudiesView, useStudies } from './use-studies.ts';
 export function StudiesPanel() {
   const view = useStudies();
   if (view.rows.status === 'pending') return <Waiting what="Reading studies" />;
-  if (view.rows.status === 'failed') return <Failure title="Studies cannot be read" error={view.rows.error} onRetry={view.retry} />;
+  if (view.rows.status === 'failed')
+    return <Failure title="Studies cannot be read" error={view.rows.error} onRetry={view.retry} />;
   if (view.rows.value.length === 0) {
     return (
       <Empty icon="runs" title="No runs yet">
@@ -34,7 +35,9 @@ export function StudiesPanel() {
           onToggle={view.toggle}
           onOpen={view.chooseRun}
           onMark={(row) => (row.kind === 'run' ? view.chooseRun(row) : view.chooseAll(row))}
-          renderRow={(row) => (row.kind === 'study' ? <StudyLine row={row} view={view} /> : <RunLine row={row} view={view} />)}
+          renderRow={(row) =>
+            row.kind === 'study' ? <StudyLine row={row} view={view} /> : <RunLine row={row} view={view} />
+          }
         />
       </div>
     </div>
@@ -81,7 +84,11 @@ function RunLine({ row, view }: { row: StudyRow; view: StudiesView }) {
         {row.label}
       </span>
       <span className="side" title="Last evaluation on the objective">
-        {row.objective === null ? (isLive(row.state) ? `${Math.round(row.fraction * 100)} %` : row.state) : formatValue(row.objective)}
+        {row.objective === null
+          ? isLive(row.state)
+            ? `${Math.round(row.fraction * 100)} %`
+            : row.state
+          : formatValue(row.objective)}
       </span>
     </>
   );

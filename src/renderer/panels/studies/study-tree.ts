@@ -13,7 +13,11 @@ export interface StudyRow extends TreeRow {
 }
 
 /** Studies, newest first, and under each its runs by arm and seed. */
-export function studyRows(studies: readonly StudyView[], collapsed: ReadonlySet<string>, chosen: ReadonlySet<string>): StudyRow[] {
+export function studyRows(
+  studies: readonly StudyView[],
+  collapsed: ReadonlySet<string>,
+  chosen: ReadonlySet<string>,
+): StudyRow[] {
   return studies.flatMap((study) => {
     const isExpanded = !collapsed.has(study.studyId);
     const head: StudyRow = {

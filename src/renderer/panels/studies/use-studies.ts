@@ -38,7 +38,10 @@ export function useStudies(): StudiesView {
     },
     chooseRun: (row) => studies.toggleRun(row.id),
     chooseAll(row) {
-      const study = state.studies.status === 'ready' ? state.studies.value.find((other) => other.studyId === row.id) : undefined;
+      const study =
+        state.studies.status === 'ready'
+          ? state.studies.value.find((other) => other.studyId === row.id)
+          : undefined;
       if (!study) return;
       studies.activate(study.studyId);
       studies.chooseRuns(study.runs.map((run) => run.runId));

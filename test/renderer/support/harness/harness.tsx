@@ -7,6 +7,10 @@ import '../../../../src/renderer/styles/index.css';
 
 const theme = new URLSearchParams(location.search).get('theme');
 const systemTheme = theme === 'dark' || theme === 'contrast' ? theme : 'light';
-const workbench = createWorkbench({ client: createDemoClient(), storage: createMemoryStorage(), systemTheme });
+const workbench = createWorkbench({
+  client: createDemoClient(),
+  storage: createMemoryStorage(),
+  systemTheme,
+});
 const host = document.getElementById('root');
 if (host) createRoot(host).render(<App workbench={workbench} />);

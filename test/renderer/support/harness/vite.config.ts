@@ -9,5 +9,9 @@ export default defineConfig({
   publicDir: false,
   plugins: [react()],
   worker: { format: 'es' },
-  build: { outDir: fileURLToPath(new URL('../../../../out/harness', import.meta.url)), emptyOutDir: true, target: 'chrome114' },
+  build: {
+    outDir: fileURLToPath(new URL('../../../../out/harness', import.meta.url)),
+    emptyOutDir: true,
+    target: 'chrome114',
+  },
 });
