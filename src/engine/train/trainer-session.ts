@@ -118,14 +118,19 @@ export class TrainerSession {
       this.#fail(id, new AppError('engine.busy', 'the trainer is at work; one command at a time'));
       return;
     }
-    this.#working = work()
-      .then(
-        (result) => this.#answer(id, result),
-        (thrown: unknown) => this.#fail(id, thrown),
-      )
-      .finally(() => {
-        this.#working = null;
-      });
+    this.#working = this.#finish(id, work());
+  }
+
+  /** Answers a command once it is no longer at work, so that the next one can follow at once. */
+  async #finish(id: number, work: Promise<Result>): Promise<void> {
+    try {
+      const result = await work;
+      this.#working = null;
+      this.#answer(id, result);
+    } catch (thrown) {
+      this.#working = null;
+      this.#fail(id, thrown);
+    }
   }
 
   #answer(id: number, result: Result): void {

@@ -1,0 +1,155 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readRecord } from '../../../src/engine/train/index.ts';
+import { temporaryFolder } from '../../support/temp-folder.ts';
+import { SessionProbe, toyInit } from '../../support/toy/toy-session.ts';
+import { toyDependencies } from '../../support/toy/toy-learner.ts';
+
+describe('TrainerSession', () => {
+  test('ends a round at the first iteration that reaches its steps, with report, policies and record', async () => {
+    const directory = temporaryFolder();
+    const probe = new SessionProbe();
+    const ready = await probe.init(toyInit(directory));
+    expect(ready).toMatchObject({ ownSteps: 0, sequence: 0, stepsPerIteration: 20 });
+    const report = await probe.train(0, 110, { bias: 0.5 });
+    expect(report).toMatchObject({ round: 0, ownSteps: 120, chargedSteps: 120 });
+    expect(report.checkpoint).toMatchObject({ isRoundEnd: true, ownSteps: 120, sequence: probe.points().length });
+    expect(report.objectiveError).toBeGreaterThan(0);
+    expect(Object.keys(report.agentMetrics)).toEqual(['coverage', 'noise']);
+    expect(report.agentMetrics.coverage?.agent_0).toBeGreaterThan(0);
+    expect(readdirSync(directory).toSorted()).toEqual(
+      [report.checkpoint.file, report.record, ...report.policies.map(({ file }) => file)].toSorted(),
+    );
+    const record = readRecord(join(directory, report.record));
+    expect(record).toMatchObject({ scenario: 'toy', round: 0, numAgents: 2, environmentIdentity: 'bias 0.5' });
+    expect(record.steps).toHaveLength(20);
+  });
+
+  test('evaluates on one grid of charged steps, and at round ends', async () => {
+    const probe = new SessionProbe();
+    await probe.init(toyInit(temporaryFolder()));
+    await probe.train(0, 100);
+    await probe.train(1, 200, { chargedOffset: 50 });
+    const steps = probe.points().flatMap(({ key, step }) => (key === 'eval/objective' ? [step] : []));
+    // Grid 0, 60, 120, ...; round ends at 100 and 250; the trial's 50 steps pass the grid point 120.
+    expect(steps).toEqual([0, 60, 100, 150, 190, 250]);
+  });
+
+  test('goes on after a kill at any checkpoint with the same points and hash, bit for bit', async () => {
+    const whole = new SessionProbe();
+    await whole.init(toyInit(temporaryFolder()));
+    await whole.train(0, 200, { bias: 1 });
+    const expected = await whole.train(1, 400, { bias: -0.5, chargedOffset: 40 });
+
+    const directory = temporaryFolder();
+    const killed = new SessionProbe();
+    await killed.init(toyInit(directory, { checkpointEveryMs: -1 }));
+    await killed.train(0, 200, { bias: 1 });
+    await killed.train(1, 400, { bias: -0.5, chargedOffset: 40 });
+    const checkpoints = killed.checkpoints();
+    expect(checkpoints).toHaveLength(18);
+    for (const checkpoint of checkpoints) {
+      const resumed = new SessionProbe();
+      const ready = await resumed.init(toyInit(directory, { checkpoint: checkpoint.file }));
+      expect(ready).toMatchObject({ ownSteps: checkpoint.ownSteps, sequence: checkpoint.sequence });
+      if (checkpoint.round === 0) await resumed.train(0, 200, { bias: 1 });
+      const report = await resumed.train(1, 400, { bias: -0.5, chargedOffset: 40 });
+      const added = resumed.events.flatMap((event) => (event.type === 'metrics' ? event.points : []));
+      expect(added).toEqual(whole.points().slice(checkpoint.sequence));
+      expect({ ...report, checkpoint: null }).toEqual({ ...expected, checkpoint: null });
+    }
+  });
+
+  test('takes a round up again from its end, as after a kill between two rounds', async () => {
+    const directory = temporaryFolder();
+    const whole = new SessionProbe();
+    await whole.init(toyInit(directory));
+    const first = await whole.train(0, 200, { bias: 1 });
+    const expected = await whole.train(1, 300);
+    const resumed = new SessionProbe();
+    await resumed.init(toyInit(directory, { checkpoint: first.checkpoint.file }));
+    expect(await resumed.train(1, 300)).toEqual(expected);
+  });
+
+  test('a trial leaves the run as it was and pairs its branches', async () => {
+    const plain = new SessionProbe();
+    await plain.init(toyInit(temporaryFolder()));
+    await plain.train(0, 200, { bias: 1 });
+    const expected = await plain.train(1, 400);
+
+    const tried = new SessionProbe();
+    await tried.init(toyInit(temporaryFolder()));
+    await tried.train(0, 200, { bias: 1 });
+    const trial = await tried.trial([1, 0, 1]);
+    expect(trial.scores[0]).toBe(trial.scores[2]);
+    expect(trial.scores[1]).toBeGreaterThan(trial.scores[0] ?? 0);
+    expect(trial.trainedSteps).toBe(3 * 40);
+    expect((await tried.trial([1, 0, 1])).scores).toEqual(trial.scores);
+    const report = await tried.train(1, 400);
+    expect(report.parameterHash).toBe(expected.parameterHash);
+    expect(tried.points()).toEqual(plain.points());
+  });
+
+  test('a trial from a restored checkpoint scores the same', async () => {
+    const directory = temporaryFolder();
+    const first = new SessionProbe();
+    await first.init(toyInit(directory));
+    const { checkpoint } = await first.train(0, 200, { bias: 1 });
+    const scores = (await first.trial([1, 0])).scores;
+    const resumed = new SessionProbe();
+    await resumed.init(toyInit(directory, { checkpoint: checkpoint.file }));
+    expect((await resumed.trial([1, 0])).scores).toEqual(scores);
+  });
+
+  test('stop ends after the iteration with a checkpoint that goes on', async () => {
+    const directory = temporaryFolder();
+    const probe = new SessionProbe();
+    await probe.init(toyInit(directory));
+    const training = probe.train(0, 10_000_000);
+    const ended = expect(training).rejects.toMatchObject({ code: 'run.cancelled' });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await probe.send({ type: 'stop' });
+    await ended;
+    const checkpoint = probe.checkpoints().at(-1);
+    expect(checkpoint?.sequence).toBe(probe.points().length);
+    expect(checkpoint?.ownSteps).toBeGreaterThan(0);
+  });
+
+  test('pause holds between iterations after a checkpoint, unpause goes on', async () => {
+    const probe = new SessionProbe();
+    await probe.init(toyInit(temporaryFolder()));
+    await probe.send({ type: 'pause' });
+    const training = probe.train(0, 200);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(probe.checkpoints()).toHaveLength(1);
+    expect(probe.checkpoints()[0]?.ownSteps).toBe(20);
+    await probe.send({ type: 'unpause' });
+    expect(await training).toMatchObject({ ownSteps: 200 });
+  });
+
+  test('refuses a second command at work, training before init, and a trial before training', async () => {
+    const probe = new SessionProbe();
+    await expect(probe.train(0, 100)).rejects.toMatchObject({ code: 'input.invalid' });
+    await probe.init(toyInit(temporaryFolder()));
+    await expect(probe.trial([0])).rejects.toMatchObject({ code: 'input.invalid' });
+    const training = probe.train(0, 1000);
+    await expect(probe.train(0, 1000)).rejects.toMatchObject({ code: 'engine.busy' });
+    await training;
+  });
+
+  test('a learner that fails is answered with its code', async () => {
+    const probe = new SessionProbe({
+      createLearner: async (options) => {
+        const learner = await toyDependencies.createLearner(options);
+        const { AppError } = await import('../../../src/shared/std/app-error.ts');
+        learner.iterate = async () => {
+          throw new AppError('learner.nonfinite', 'losses/policy_loss is NaN');
+        };
+        return learner;
+      },
+    });
+    await probe.init(toyInit(temporaryFolder()));
+    await expect(probe.train(0, 100)).rejects.toMatchObject({ code: 'learner.nonfinite' });
+  });
+});
