@@ -34,11 +34,7 @@ export function scoreRequests({ question, options }: Question, render: PromptRen
     const prompts = orderings(options.length).map((order) =>
       render(question, order.map((i) => `- ${options[i]}`).join('\n'), withSnapshot).trimEnd(),
     );
-    const prefix = prompts[0]?.slice(0, wholeLines(commonLength(prompts))) ?? '';
-    function wholeLines(length: number): number {
-      // Cut at a line, so that the tokens of the prefix are those of every prompt.
-      return (prompts[0] ?? '').lastIndexOf('\n', length) + 1;
-    }
+    const prefix = commonLines(prompts);
     return {
       prefix,
       variants: prompts.map((prompt) => ({
@@ -49,7 +45,8 @@ export function scoreRequests({ question, options }: Question, render: PromptRen
   });
 }
 
-function commonLength(texts: readonly string[]): number {
+/** What the texts share from the start, in whole lines: so the tokens of the prefix are those of every prompt. */
+function commonLines(texts: readonly string[]): string {
   const [first = '', ...rest] = texts;
   let length = first.length;
   for (const text of rest) {
@@ -57,7 +54,7 @@ function commonLength(texts: readonly string[]): number {
     while (same < length && text[same] === first[same]) same++;
     length = same;
   }
-  return length;
+  return first.slice(0, first.lastIndexOf('\n', length) + 1);
 }
 
 /** Scores of a question's options from the two answers. */

@@ -1,0 +1,228 @@
+import { AppError } from '../../../shared/std/app-error.ts';
+import { enumerateEdits } from '../enumerate/enumerate-edits.ts';
+import { createProvider } from '../providers/create-provider.ts';
+import type { Provider, ProviderAnswer, ProviderRequest } from '../providers/provider.ts';
+import { buildSnapshot } from '../snapshot/build-snapshot.ts';
+import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
+import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
+import type { AskReason, CoachDependencies, ProposalDetails, RecordedStep, RoundContext } from '../types.ts';
+import { evidenceSteps } from '../validate/fire-evidence.ts';
+import { parseProposal } from '../validate/parse-proposal.ts';
+import { validateProposal } from '../validate/validate-proposal.ts';
+import { detailsOf, earlierIdentities } from './excluded.ts';
+
+/** Stops a whole boundary rather than one proposal. */
+const interrupts: readonly string[] = ['run.cancelled', 'model.cancelled'];
+
+/** One boundary's questions: snapshot, prompt, provider, parse, validate, each on record before the next. */
+export class Asking {
+  readonly #deps: CoachDependencies;
+  readonly #context: RoundContext;
+  readonly #reason: AskReason;
+  readonly #signal: AbortSignal;
+  #recorded: readonly RecordedStep[] | null = null;
+
+  constructor(deps: CoachDependencies, context: RoundContext, reason: AskReason, signal: AbortSignal) {
+    this.#deps = deps;
+    this.#context = context;
+    this.#reason = reason;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<void> {
+    const { config } = this.#context;
+    const { snapshotId, snapshot } = this.#takeSnapshot();
+    const provider = await this.#openProvider(snapshot, snapshotId);
+    if (provider === null) return;
+    const count = Math.min(config.candidates, provider.maxAnswers);
+    for (let candidate = 0; candidate < count; candidate++) {
+      const proposalId = await this.#askOne(provider, snapshotId, candidate, []);
+      const repair = this.#rejections(proposalId);
+      if (provider.canRepair && repair.length > 0)
+        await this.#askOne(provider, snapshotId, config.candidates + candidate, repair);
+    }
+  }
+
+  #takeSnapshot(): { snapshotId: string; snapshot: Snapshot } {
+    const { store, now } = this.#deps;
+    const { runId, round } = this.#context;
+    const known = store.snapshots.findByRound(runId, round);
+    if (known !== null) {
+      return {
+        snapshotId: known.snapshotId,
+        snapshot: snapshotSchema.parse(JSON.parse(store.texts.get(known.textHash))),
+      };
+    }
+    const snapshot = buildSnapshot(this.#context, this.#reason, store);
+    const snapshotId = `${runId}-s${round}`;
+    const textHash = store.texts.put(JSON.stringify(snapshot));
+    store.snapshots.insert({ snapshotId, runId, round, textHash, createdAt: now() });
+    return { snapshotId, snapshot };
+  }
+
+  /** Null when the provider cannot be had; that is on record as a failed proposal, and training goes on. */
+  async #openProvider(snapshot: Snapshot, snapshotId: string): Promise<Provider | null> {
+    try {
+      return await createProvider(this.#request(snapshot));
+    } catch (thrown) {
+      const error = this.#translate(thrown);
+      const proposalId = this.#open(null, snapshotId, 0);
+      if (this.#isOpen(proposalId)) this.#fail(proposalId, 'failed', null, error);
+      return null;
+    }
+  }
+
+  #request(snapshot: Snapshot): ProviderRequest {
+    const context = this.#context;
+    const { environment, objective, budgetSteps, text } = context;
+    let edits: ReturnType<typeof enumerateEdits> | null = null;
+    return {
+      context,
+      snapshot,
+      text: describeSnapshot(snapshot),
+      deps: this.#deps,
+      signal: this.#signal,
+      edits: () => {
+        const excluded = earlierIdentities(this.#deps.store, context.runId, {
+          round: context.round,
+          candidate: 0,
+        });
+        edits ??= enumerateEdits(this.#deps.edl, { environment, objective, budgetSteps, text, excluded });
+        return edits;
+      },
+    };
+  }
+
+  async #askOne(
+    provider: Provider,
+    snapshotId: string,
+    candidate: number,
+    rejections: readonly string[],
+  ): Promise<string> {
+    const proposalId = this.#open(provider, snapshotId, candidate);
+    if (!this.#isOpen(proposalId)) return proposalId;
+    const { runId, round } = this.#context;
+    const taken = earlierIdentities(this.#deps.store, runId, { round, candidate });
+    const asked = rejections.length === 0 ? candidate : candidate - this.#context.config.candidates;
+    let answer: ProviderAnswer;
+    try {
+      answer = await provider.propose({ proposalId, candidate: asked, taken, rejections });
+    } catch (thrown) {
+      const error = this.#translate(thrown);
+      this.#fail(proposalId, error.code === 'coach.badOutput' ? 'unparsed' : 'failed', null, error);
+      return proposalId;
+    }
+    await this.#take(proposalId, answer, taken);
+    return proposalId;
+  }
+
+  /** Parses and validates an answer. */
+  async #take(proposalId: string, answer: ProviderAnswer, excluded: ReadonlySet<string>): Promise<void> {
+    const { store, now } = this.#deps;
+    const { text, environment } = this.#context;
+    const details = { ...this.#details(proposalId), enumerated: answer.enumerated };
+    const answerHash = store.texts.put(answer.raw);
+    let body: ReturnType<typeof parseProposal>;
+    try {
+      body = parseProposal(answer.raw);
+    } catch (thrown) {
+      this.#fail(proposalId, 'unparsed', answerHash, AppError.from(thrown), answer.enumerated);
+      return;
+    }
+    this.#recorded ??= await this.#context.readRecord(evidenceSteps);
+    const input = { text, environment, body, excluded, recorded: this.#recorded };
+    const { reasons, text: after, environment: candidate } = validateProposal(this.#deps, input);
+    const isValid = reasons.length === 0;
+    store.validations.record(proposalId, { isValid, reasons: [...reasons] }, now());
+    store.proposals.answer(proposalId, {
+      answerHash,
+      isComposed: answer.isComposed,
+      body,
+      afterHash: after === null ? null : store.texts.put(after),
+      details: { ...details, identity: candidate?.identity ?? null } satisfies ProposalDetails,
+      state: isValid ? 'validated' : 'invalid',
+    });
+    this.#deps.onChange?.(proposalId);
+  }
+
+  /** Records that the coach is asked, before it is. */
+  #open(provider: Provider | null, snapshotId: string, candidate: number): string {
+    const { store, now } = this.#deps;
+    const { runId, round, config, text } = this.#context;
+    const proposalId = `${runId}-p${round}-${candidate}`;
+    if (store.proposals.find(proposalId) !== null) return proposalId;
+    store.proposals.insert({
+      proposalId,
+      runId,
+      round,
+      candidate,
+      snapshotId,
+      provider: provider?.name ?? config.provider,
+      model: provider?.model ?? null,
+      promptHash: provider?.prompt == null ? null : store.texts.put(provider.prompt.rendered),
+      beforeHash: store.texts.put(text),
+      details: this.#newDetails(provider),
+      createdAt: now(),
+    });
+    this.#deps.onChange?.(proposalId);
+    return proposalId;
+  }
+
+  #newDetails(provider: Provider | null): ProposalDetails {
+    const promptFile = provider?.prompt?.fileHash ?? null;
+    return { promptFile, reason: this.#reason, enumerated: null, identity: null, failure: null };
+  }
+
+  #details(proposalId: string): ProposalDetails {
+    return detailsOf(this.#deps.store.proposals.get(proposalId));
+  }
+
+  #isOpen(proposalId: string): boolean {
+    return this.#deps.store.proposals.get(proposalId).state === 'asked';
+  }
+
+  #fail(
+    proposalId: string,
+    state: 'failed' | 'unparsed',
+    answerHash: string | null,
+    error: AppError,
+    enumerated: number | null = null,
+  ): void {
+    const details: ProposalDetails = {
+      ...this.#details(proposalId),
+      enumerated,
+      failure: { code: error.code, message: error.message },
+    };
+    this.#deps.store.proposals.answer(proposalId, {
+      answerHash,
+      isComposed: false,
+      body: null,
+      afterHash: null,
+      details,
+      state,
+    });
+    this.#deps.onChange?.(proposalId);
+  }
+
+  #translate(thrown: unknown): AppError {
+    const error = AppError.from(thrown);
+    if (this.#signal.aborted || interrupts.includes(error.code)) {
+      throw new AppError('run.cancelled', 'the run was ended while the coach was thinking', {
+        cause: thrown,
+      });
+    }
+    if (error.code === 'internal') throw error;
+    return error;
+  }
+
+  /** Why a proposal was refused, for one more attempt; empty when it was not. */
+  #rejections(proposalId: string): string[] {
+    const proposal = this.#deps.store.proposals.get(proposalId);
+    if (proposal.state === 'invalid') {
+      return (this.#deps.store.validations.find(proposalId)?.reasons ?? []).map(({ message }) => message);
+    }
+    const { failure } = detailsOf(proposal);
+    const isRepairable = failure?.code === 'coach.badOutput' || failure?.code === 'model.truncated';
+    return failure !== null && isRepairable ? [failure.message] : [];
+  }
+}

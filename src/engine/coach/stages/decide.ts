@@ -1,0 +1,137 @@
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { CompiledEnvironment } from '../../edl/types.ts';
+import type { DecisionRecord } from '../../store/decisions.ts';
+import type { ProposalRecord } from '../../store/proposals.ts';
+import type { CoachDependencies, DecisionOutcome, RoundContext } from '../types.ts';
+import { applyChanges } from '../validate/validate-proposal.ts';
+import { rejectAutomatically } from './reject.ts';
+
+type Deps = Pick<CoachDependencies, 'store' | 'edl' | 'now' | 'onChange'>;
+
+/**
+ * Decides what is ready, and applies what was decided. Automatic: the best candidate whose trial says "better", at
+ * most one; the unchanged environment wins everything else. Manual: what is ready waits for a person, training does
+ * not; what a person decided since takes effect here.
+ */
+export function decideProposals(deps: Deps, context: RoundContext): DecisionOutcome {
+  const { store } = deps;
+  const ready = store.proposals
+    .list({ runId: context.runId })
+    .filter((proposal) => isReady(deps, context, proposal))
+    .sort((a, b) => a.round - b.round || a.candidate - b.candidate);
+  if (context.config.mode === 'manual') {
+    for (const { proposalId } of ready) {
+      store.proposals.setState(proposalId, 'awaiting');
+      deps.onChange?.(proposalId);
+    }
+  } else {
+    decideAutomatically(deps, context, ready);
+  }
+  return applyDecisions(deps, context);
+}
+
+/** Tried, or valid where nothing is tried. */
+function isReady({ store }: Deps, { config, round }: RoundContext, proposal: ProposalRecord): boolean {
+  if (proposal.round > round) return false;
+  if (config.whatif.share === 0)
+    return proposal.state === 'validated' && proposal.round + config.lag <= round;
+  return proposal.state === 'trying' && store.trials.find(proposal.proposalId)?.summary != null;
+}
+
+function decideAutomatically(deps: Deps, context: RoundContext, ready: readonly ProposalRecord[]): void {
+  const { store } = deps;
+  const sign = context.objective.better === 'higher' ? 1 : -1;
+  const isTried = context.config.whatif.share > 0;
+  const gainOf = ({ proposalId }: ProposalRecord): number => {
+    const summary = store.trials.find(proposalId)?.summary ?? null;
+    if (!isTried) return 0;
+    return summary?.verdict === 'better' ? sign * summary.meanDifference : Number.NEGATIVE_INFINITY;
+  };
+  const winner = ready.reduce<ProposalRecord | null>((best, proposal) => {
+    if (gainOf(proposal) === Number.NEGATIVE_INFINITY) return best;
+    return best === null || gainOf(proposal) > gainOf(best) ? proposal : best;
+  }, null);
+  for (const proposal of ready) {
+    if (proposal === winner)
+      accept(deps, proposal, isTried ? '' : 'applied untested: the arm tries nothing out (whatif share 0)');
+    else rejectAutomatically(deps, proposal.proposalId, rejectionNote(deps, proposal, isTried));
+  }
+}
+
+function accept(
+  { store, now, onChange }: Deps,
+  { proposalId, afterHash }: ProposalRecord,
+  note: string,
+): void {
+  store.decisions.record({
+    proposalId,
+    verdict: 'accepted',
+    author: 'automatic',
+    note,
+    textHash: afterHash,
+    decidedAt: now(),
+  });
+  store.proposals.setState(proposalId, 'accepted');
+  onChange?.(proposalId);
+}
+
+function rejectionNote({ store }: Deps, { proposalId }: ProposalRecord, isTried: boolean): string {
+  if (!isTried) return 'an earlier candidate of the boundary was taken';
+  const verdict = store.trials.find(proposalId)?.summary?.verdict;
+  return verdict === 'better'
+    ? 'another candidate did better in its trial'
+    : 'its trial did not beat the unchanged environment';
+}
+
+/** Applies decisions that are not in force yet, or that came into force at this very boundary before an interruption. */
+function applyDecisions(deps: Deps, context: RoundContext): DecisionOutcome {
+  const { store } = deps;
+  let text = context.text;
+  let environment = context.environment;
+  const applied: ProposalRecord[] = [];
+  for (const decision of store.decisions.listByRun(context.runId)) {
+    const proposal = store.proposals.get(decision.proposalId);
+    if (!isDue(decision, proposal, context.round)) continue;
+    const next = applyDecision(deps, context, decision, proposal, text);
+    if (next === null) {
+      store.proposals.setState(proposal.proposalId, 'failed');
+      deps.onChange?.(proposal.proposalId);
+      continue;
+    }
+    ({ text, environment } = next);
+    store.decisions.markApplied(proposal.proposalId, context.round);
+    applied.push(proposal);
+    deps.onChange?.(proposal.proposalId);
+  }
+  return { text, environment, applied };
+}
+
+function isDue(decision: DecisionRecord, { state, round }: ProposalRecord, now: number): boolean {
+  if (state === 'failed' || round > now) return false;
+  return decision.appliedRound === null || decision.appliedRound === now;
+}
+
+/** Null when the decided change no longer applies to the text that holds now. */
+function applyDecision(
+  { edl, store }: Deps,
+  context: RoundContext,
+  { verdict, textHash }: DecisionRecord,
+  { body }: ProposalRecord,
+  text: string,
+): { text: string; environment: CompiledEnvironment } | null {
+  const next =
+    verdict === 'edited'
+      ? editedText(store, textHash)
+      : body === null
+        ? null
+        : applyChanges(edl, text, body).text;
+  const environment = next === null ? null : edl.compile(next).environment;
+  if (next === null || environment === null || environment.scenario !== context.environment.scenario)
+    return null;
+  return { text: next, environment };
+}
+
+function editedText({ texts }: CoachDependencies['store'], textHash: string | null): string {
+  if (textHash === null) throw new AppError('store.corrupt', 'an edited decision has no text on record');
+  return texts.get(textHash);
+}

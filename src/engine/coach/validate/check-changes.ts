@@ -1,0 +1,102 @@
+import type { ProposedChange } from '../../../shared/contract/coach.ts';
+import { functionNames } from '../../edl/function-names.ts';
+import type { CompiledEnvironment } from '../../edl/types.ts';
+import { tokenize } from '../enumerate/declaration-text.ts';
+import { type Reason, reason } from './reason.ts';
+
+/** Kinds a coach may write. Mission and issues are what it is judged by, so they are a person's. */
+const writableKinds: readonly string[] = ['reward', 'rule', 'set'];
+
+const targetPattern = /^([a-z]+)\s+([A-Za-z_][A-Za-z0-9_.]*)$/;
+
+/** Checks that a change says one thing: op, target and EDL agree, and the hint names what the EDL uses. */
+export function checkChange(change: ProposedChange, environment: CompiledEnvironment): Reason[] {
+  const target = targetPattern.exec(change.target.trim());
+  if (target === null) {
+    return [
+      reason(
+        'inconsistent',
+        `"${change.target}" is no target: write a kind and a name, such as "reward crowding"`,
+      ),
+    ];
+  }
+  const [, kind = '', name = ''] = target;
+  if (!writableKinds.includes(kind)) {
+    return [
+      reason('notAllowed', `a coach may not change "${kind}": it may write ${writableKinds.join(', ')}`),
+    ];
+  }
+  return [
+    ...checkText(change, kind, name),
+    ...checkHint(change, environment, kind, name),
+    ...checkMetric(change, environment),
+  ];
+}
+
+function checkText({ op, target, edl }: ProposedChange, kind: string, name: string): Reason[] {
+  if (op === 'remove') {
+    return edl.trim() === ''
+      ? []
+      : [reason('inconsistent', `op remove carries no EDL, but "edl" holds a text for ${target}`)];
+  }
+  const words = tokenize(edl).map(({ text }) => text);
+  if (words.length === 0)
+    return [reason('inconsistent', `op ${op} of ${target} needs the whole declaration in "edl"`)];
+  // A dotted parameter is several tokens, a plain name one.
+  const declared = words.slice(1, 1 + name.split('.').length * 2 - 1).join('');
+  if (words[0] === kind && declared === name) return [];
+  return [
+    reason('inconsistent', `the target is "${target}", but the EDL declares "${words[0]} ${declared}"`),
+  ];
+}
+
+/** The expected impact is scored later against what was measured, so its metric has to be one that is. */
+function checkMetric(
+  { expected_impact: { metric } }: ProposedChange,
+  { manifest }: CompiledEnvironment,
+): Reason[] {
+  const known = [
+    'episode_return',
+    ...manifest.metrics.map(({ name }) => name),
+    ...manifest.components.map(({ name }) => name),
+  ];
+  if (known.includes(metric)) return [];
+  return [
+    reason(
+      'unknownMetric',
+      `the expected impact names the metric "${metric}"; measured are ${known.join(', ')}`,
+    ),
+  ];
+}
+
+/** Names that a declaration may be said to be made of. */
+function primitivesOf({ manifest }: CompiledEnvironment): ReadonlySet<string> {
+  const names = new Set<string>(functionNames);
+  for (const { name } of [...manifest.sets, ...manifest.attributes, ...manifest.signals, ...manifest.groups])
+    names.add(name);
+  for (const { name } of manifest.parameters) names.add(name);
+  return names;
+}
+
+function checkHint(
+  change: ProposedChange,
+  environment: CompiledEnvironment,
+  kind: string,
+  name: string,
+): Reason[] {
+  const existing = environment.declarations.find(({ target }) => target === `${kind} ${name}`);
+  const text = change.op === 'remove' ? (existing?.text ?? '') : change.edl;
+  const used = new Set(tokenize(text).map((token) => token.text));
+  const hint = change.implementation_hint;
+  const primitives = primitivesOf(environment);
+  const hinted = hint.match(/[A-Za-z_][A-Za-z0-9_.]*/g) ?? [];
+  const fits = (word: string): boolean =>
+    word === name || (primitives.has(word) && word.split('.').every((part) => used.has(part)));
+  if (hinted.some(fits)) return [];
+  return [
+    reason(
+      'wrongHint',
+      `the hint "${hint}" names no function, set, attribute or parameter that the EDL of ${change.target} uses`,
+    ),
+  ];
+}

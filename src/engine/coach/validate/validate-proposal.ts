@@ -1,0 +1,132 @@
+import type { ProposalBody } from '../../../shared/contract/coach.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { CompiledEnvironment } from '../../edl/types.ts';
+import type { CoachDependencies, CoachEdl, RecordedStep } from '../types.ts';
+import { checkChange } from './check-changes.ts';
+import { checkEvidence } from './fire-evidence.ts';
+import { type Reason, reason } from './reason.ts';
+
+export interface ValidationInput {
+  readonly text: string;
+  readonly environment: CompiledEnvironment;
+  readonly body: ProposalBody;
+  /** Identities that were rejected or held before: a change must lead to a new one. */
+  readonly excluded: ReadonlySet<string>;
+  readonly recorded: readonly RecordedStep[];
+}
+
+export interface ValidationResult {
+  readonly reasons: readonly Reason[];
+  /** Text with the changes applied; null if they cannot be. */
+  readonly text: string | null;
+  /** The candidate; null unless it compiles. */
+  readonly environment: CompiledEnvironment | null;
+}
+
+/**
+ * Everything that is checked before a change is tried: consistent, permitted, applicable, compiling, of the same
+ * shapes, new, and alive on the recorded steps of the round. All reasons of the first stage that finds any are given.
+ */
+export function validateProposal(
+  { edl, createVecEnv }: Pick<CoachDependencies, 'edl' | 'createVecEnv'>,
+  input: ValidationInput,
+): ValidationResult {
+  const { body, environment } = input;
+  const statics = body.changes.flatMap((change) => checkChange(change, environment));
+  if (statics.length > 0) return { reasons: statics, text: null, environment: null };
+  const applied = applyChanges(edl, input.text, body);
+  if (applied.text === null) return { reasons: applied.reasons, text: null, environment: null };
+  const { text } = applied;
+  const { diagnostics, environment: candidate } = edl.compile(text);
+  if (candidate === null) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    return {
+      reasons: errors.map(({ code, message }) => ({ code, message, evidence: {} })),
+      text,
+      environment: null,
+    };
+  }
+  const identityReasons = checkIdentity(input, candidate);
+  if (identityReasons.length > 0) return { reasons: identityReasons, text, environment: candidate };
+  const changed = new Set(
+    body.changes.filter(({ op }) => op !== 'remove').map(({ target }) => target.trim().replace(/\s+/g, ' ')),
+  );
+  return {
+    reasons: gatherEvidence(createVecEnv, candidate, changed, input.recorded),
+    text,
+    environment: candidate,
+  };
+}
+
+/** Applies the changes of a body one after the other. */
+export function applyChanges(
+  edl: CoachEdl,
+  text: string,
+  { changes }: Pick<ProposalBody, 'changes'>,
+):
+  | { readonly text: string; readonly reasons: readonly [] }
+  | { readonly text: null; readonly reasons: readonly Reason[] } {
+  let current = text;
+  for (const change of changes) {
+    const result = edl.applyChange(current, change);
+    if ('refused' in result) {
+      const { code, message } = result.refused;
+      return {
+        text: null,
+        reasons: [{ code, message: `${change.op} ${change.target}: ${message}`, evidence: {} }],
+      };
+    }
+    current = result.text;
+  }
+  return { text: current, reasons: [] };
+}
+
+function checkIdentity({ environment, excluded }: ValidationInput, candidate: CompiledEnvironment): Reason[] {
+  if (candidate.identity === environment.identity) {
+    return [reason('unchanged', 'the change leads to the environment that holds already')];
+  }
+  if (excluded.has(candidate.identity)) {
+    return [reason('repeated', 'this environment was proposed and turned down, or held before, in this run')];
+  }
+  const shapes = shapesOf(environment);
+  if (candidate.scenario !== environment.scenario || shapesOf(candidate) !== shapes) {
+    return [
+      reason(
+        'otherShape',
+        'the change alters the scenario or its shapes (agents, observations, actions), which are fixed for a study',
+      ),
+    ];
+  }
+  return [];
+}
+
+function shapesOf({ manifest, spec }: CompiledEnvironment): string {
+  const { numAgents, obsDim, stateDim, numActions, groups } = manifest;
+  return JSON.stringify([
+    numAgents,
+    obsDim,
+    stateDim,
+    numActions,
+    groups.map(({ name, agents }) => [name, agents.length]),
+    spec.scripted,
+  ]);
+}
+
+function gatherEvidence(
+  createVecEnv: CoachDependencies['createVecEnv'],
+  candidate: CompiledEnvironment,
+  changed: ReadonlySet<string>,
+  recorded: readonly RecordedStep[],
+): Reason[] {
+  try {
+    return checkEvidence(createVecEnv, candidate, changed, recorded);
+  } catch (thrown) {
+    if (
+      thrown instanceof AppError &&
+      (thrown.code === 'sim.badSnapshot' || thrown.code === 'vm.badProgram')
+    ) {
+      return [reason('noRecord', `the change cannot be evaluated on the recorded steps: ${thrown.message}`)];
+    }
+    throw thrown;
+  }
+}

@@ -1,0 +1,31 @@
+import type { CounterRng } from '../../../shared/std/rng.ts';
+import type { TrialPair, TrialSummary } from '../../store/trials.ts';
+import { bootstrapInterval, probabilityOfImprovement } from './paired-statistics.ts';
+
+/** Fewest deciding pairs that can say "better". */
+const minPairs = 2;
+
+/**
+ * The verdict over the deciding pairs: better only if the whole interval lies on the better side. The unchanged
+ * environment wins everything else.
+ */
+export function concludeTrial(
+  pairs: readonly TrialPair[],
+  better: 'higher' | 'lower',
+  random: CounterRng,
+): TrialSummary {
+  const differences = pairs.map(({ candidate, control }) => candidate - control);
+  if (differences.length === 0 || !differences.every(Number.isFinite)) {
+    return { meanDifference: 0, low: 0, high: 0, probabilityOfImprovement: 0, verdict: 'notBetter' };
+  }
+  const { mean, low, high } = bootstrapInterval(differences, random);
+  const isBetter = differences.length >= minPairs && (better === 'higher' ? low > 0 : high < 0);
+  return {
+    meanDifference: mean,
+    // A single pair has no interval; what is stored and sent has to be finite.
+    low: Number.isFinite(low) ? low : mean - Math.abs(mean),
+    high: Number.isFinite(high) ? high : mean + Math.abs(mean),
+    probabilityOfImprovement: probabilityOfImprovement(differences, better),
+    verdict: isBetter ? 'better' : 'notBetter',
+  };
+}

@@ -1,0 +1,77 @@
+import type { CoachConfig } from '../config.ts';
+
+/** How the what-if budget of one boundary is spent. */
+export interface TrialPlan {
+  /** Training steps of every branch, whole iterations. */
+  readonly stepsPerBranch: number;
+  /** Pairs that select survivors; 0 with a single candidate, where there is nothing to select. */
+  readonly screeningPairs: number;
+  /** Pairs with fresh seeds that decide. */
+  readonly decidingPairs: number;
+}
+
+export interface PlanInput {
+  readonly whatif: CoachConfig['whatif'];
+  readonly numCandidates: number;
+  readonly budgetSteps: number;
+  readonly chargedSteps: number;
+  readonly trialSteps: number;
+  readonly stepsPerIteration: number;
+  /** Boundaries that may still ask, this one included. */
+  readonly boundariesLeft: number;
+}
+
+/** Survivors that are re-tested at most: every further one costs a branch per seed and dilutes the rest. */
+export const maxSurvivors = 2;
+
+/** Fewest pairs a decision rests on. */
+const minDecidingPairs = 2;
+
+/**
+ * Charged steps that this boundary may spend on trials: the share of the budget not yet spent, evenly over the
+ * boundaries left but at least half of it, since a harmful environment costs more the longer it stands.
+ */
+export function trialAllowance(input: PlanInput): number {
+  const { whatif, budgetSteps, chargedSteps, trialSteps, boundariesLeft } = input;
+  const left = Math.min(whatif.share * budgetSteps - trialSteps, budgetSteps - chargedSteps);
+  return Math.max(0, Math.floor(left * Math.max(1 / Math.max(1, boundariesLeft), 0.5)));
+}
+
+/**
+ * The plan that fits the allowance: as configured, else with fewer pairs; null if not even two pairs of one
+ * iteration each can be paid for.
+ */
+export function planTrials(input: PlanInput): TrialPlan | null {
+  const allowance = trialAllowance(input);
+  for (const pairs of pairings(input)) {
+    const branches = countBranches(input.numCandidates, pairs);
+    const iterations = Math.floor(allowance / branches / input.stepsPerIteration);
+    if (iterations >= 1) return { ...pairs, stepsPerBranch: iterations * input.stepsPerIteration };
+  }
+  return null;
+}
+
+type Pairs = Pick<TrialPlan, 'screeningPairs' | 'decidingPairs'>;
+
+/** Configured first, then ever fewer pairs. */
+function pairings({ whatif, numCandidates }: PlanInput): Pairs[] {
+  const found: Pairs[] = [];
+  for (let cut = 0; cut <= whatif.seeds + whatif.retest; cut++) {
+    const retest = Math.max(Math.min(minDecidingPairs, whatif.retest), whatif.retest - cut);
+    const seeds = Math.max(1, whatif.seeds - Math.max(0, cut - (whatif.retest - retest)));
+    if (numCandidates === 1) {
+      found.push({ screeningPairs: 0, decidingPairs: Math.max(minDecidingPairs, seeds + retest) });
+    } else if (retest === 0) {
+      found.push({ screeningPairs: 0, decidingPairs: Math.max(minDecidingPairs, seeds) });
+    } else {
+      found.push({ screeningPairs: seeds, decidingPairs: Math.max(minDecidingPairs, retest) });
+    }
+  }
+  return found;
+}
+
+/** Branches in the worst case, that as many survive as may. */
+function countBranches(numCandidates: number, { screeningPairs, decidingPairs }: Pairs): number {
+  const survivors = screeningPairs === 0 ? numCandidates : Math.min(maxSurvivors, numCandidates);
+  return (numCandidates + 1) * screeningPairs + (survivors + 1) * decidingPairs;
+}
