@@ -123,9 +123,10 @@ void MpeScenario::moveAgents(double* state, const double* attributes, const doub
 }
 
 std::int32_t MpeScenario::steerTo(const double* state, int a, const double* target) const {
-  // A velocity v still carries v * dt / damping; one push of accel adds accel * dt to v.
-  const double coast = kStepSeconds / std::max(bodies_.damping, 0.05);
-  const double push = bodies_.accel[static_cast<std::size_t>(a)] * kStepSeconds * coast;
+  // Three steps ahead: the velocity has carried the agent `coast` * v, a push made now `push`.
+  const double kept = 1.0 - bodies_.damping;
+  const double coast = kStepSeconds * (1.0 + kept + kept * kept);
+  const double push = bodies_.accel[static_cast<std::size_t>(a)] * kStepSeconds * kStepSeconds * (1.0 + kept);
   const double ex = target[0] - agent(state, a)[0] - velocity(state, a)[0] * coast;
   const double ey = target[1] - agent(state, a)[1] - velocity(state, a)[1] * coast;
   if (std::max(std::fabs(ex), std::fabs(ey)) < 0.5 * push) return 0;

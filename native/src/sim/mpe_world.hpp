@@ -59,8 +59,8 @@ class MpeScenario : public Scenario {
   /// Forces, contacts, integration.
   void moveAgents(double* state, const double* attributes, const double* controls) const;
 
-  /// The discrete action that drives an agent to rest at `target`: along the axis with the larger remaining error once
-  /// it has coasted to a stop, or none when a push would not bring it nearer.
+  /// The discrete action that brings an agent nearest to `target` in three steps if it coasts afterwards: a push along
+  /// the axis with the larger remaining error, or none where a push would overshoot by more than it gains.
   std::int32_t steerTo(const double* state, int agent, const double* target) const;
 
   /// Seeds: Stream::kScripted, entity = agent, draw 0.

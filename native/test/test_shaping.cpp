@@ -1,0 +1,129 @@
+#include "check.hpp"
+#include "program_builder.hpp"
+#include "test_env.hpp"
+
+using namespace gymwright;
+using namespace gymwright::test;
+
+namespace {
+
+const std::shared_ptr<const Scenario> kSpread = scenarioOf("simple_spread");
+constexpr std::size_t kBase = 2;
+constexpr std::size_t kAll = 3;
+
+/// Gives `amount` to agent 1 in every step.
+Program gift(double amount, double halfLife = 0, double limit = std::numeric_limits<double>::infinity()) {
+  ProgramBuilder b;
+  b.rewards().component("gift", halfLife, limit).add(Opcode::DECL, 0).constant(0, amount).constant(1, 1.0);
+  return b.add(Opcode::GIVE, 0, 1, 0, 1).add(Opcode::FIRED, 0, 1).build(*kSpread);
+}
+
+double baseOf(const TestEnv& env, std::size_t agent) {
+  return static_cast<double>(env.components[agent * kAll]) + static_cast<double>(env.components[agent * kAll + 1]);
+}
+
+/// Traps, in the copies whose agent 0 starts right of `threshold`, while step `step` is taken.
+Program trapRightOf(double threshold, double step, bool isInRules) {
+  ProgramBuilder b;
+  b.component("gift");
+  if (!isInRules) b.rewards();
+  b.add(Opcode::DECL, 1).constant(0, 0.0).constant(1, threshold).constant(2, step).constant(3, 1.0);
+  b.add(Opcode::LOAD, 4, attributeId(*kSpread, EntityKind::kAgent, "x"), 0).add(Opcode::LT, 5, 1, 4);
+  b.add(Opcode::SIGNAL, 6, 0).add(Opcode::EQ, 6, 6, 2).add(Opcode::AND, 5, 5, 6);
+  b.add(Opcode::DIV, 7, 3, 0);
+  if (isInRules) return b.add(Opcode::SCALE, attributeId(*kSpread, EntityKind::kAgent, "accel"), 0, 7, 5).build(*kSpread);
+  return b.add(Opcode::GIVE, 0, 0, 7, 5).build(*kSpread);
+}
+
+}  // namespace
+
+TEST("shaping is added to the reward of the agent it is given to and kept out of the base return") {
+  TestEnv env({.scenario = kSpread, .program = gift(0.5), .numEnvs = 2});
+  for (int t = 0; t < 25; ++t) env.step();
+  CHECK_NEAR(static_cast<double>(env.rewards[1]), baseOf(env, 1) + 0.5, 1e-6);
+  CHECK_NEAR(static_cast<double>(env.rewards[0]), baseOf(env, 0), 1e-6);
+  CHECK_NEAR(env.episodeComponents[kAll + kBase], 12.5, 1e-9);
+  TestEnv plain({.scenario = kSpread, .numEnvs = 2});
+  for (int t = 0; t < 25; ++t) plain.step();
+  CHECK(env.episodeReturn == plain.episodeReturn);
+  CHECK(env.obs == plain.obs);
+}
+
+TEST("the episode limit clips the sum per agent from both sides and starts over with the episode") {
+  for (const double amount : {0.7, -0.7}) {
+    TestEnv env({.scenario = kSpread, .program = gift(amount, 0, 2.0), .numEnvs = 1});
+    std::vector<double> added;
+    for (int t = 0; t < 26; ++t) {
+      env.step();
+      added.push_back(static_cast<double>(env.rewards[1]) - baseOf(env, 1));
+      CHECK_NEAR(static_cast<double>(env.components[kAll + kBase]), amount, 1e-6);
+    }
+    CHECK_NEAR(added[1], amount, 1e-5);
+    CHECK_NEAR(added[2], amount > 0 ? 0.6 : -0.6, 1e-5);
+    CHECK_NEAR(added[3], 0.0, 1e-5);
+    CHECK_NEAR(added[25], amount, 1e-5);
+    CHECK_NEAR(env.episodeComponents[kAll + kBase], amount > 0 ? 2.0 : -2.0, 1e-12);
+  }
+}
+
+TEST("decaying components halve with the training steps, raw components do not") {
+  TestEnv env({.scenario = kSpread, .program = gift(1.0, 1000), .numEnvs = 1});
+  env.env->setTrainingSteps(2000);
+  env.step();
+  CHECK_NEAR(static_cast<double>(env.rewards[1]) - baseOf(env, 1), 0.25, 1e-6);
+  CHECK_NEAR(static_cast<double>(env.components[kAll + kBase]), 1.0, 1e-6);
+}
+
+TEST("a trapped copy is truncated and reset while its neighbours go on untouched") {
+  for (const bool isInRules : {true, false}) {
+    const double step = isInRules ? 3 : 4;  // both fall into the fourth step
+    TestEnv env({.scenario = kSpread, .program = trapRightOf(0.0, step, isInRules), .numEnvs = 100, .seed = 8});
+    TestEnv plain({.scenario = kSpread, .numEnvs = 100, .seed = 8});
+    for (int t = 0; t < 4; ++t) {
+      env.step();
+      plain.step();
+    }
+    const auto traps = env.env->takeTraps();
+    CHECK(traps.size() > 20 && traps.size() < 80);
+    std::size_t next = 0;
+    const std::size_t width = plain.obs.size() / 100;
+    for (std::size_t e = 0; e < 100; ++e) {
+      const bool isTrapped = next < traps.size() && traps[next].env == static_cast<int>(e);
+      CHECK_EQ(int{env.truncated[e]}, isTrapped ? 1 : 0);
+      const auto first = static_cast<std::ptrdiff_t>(e * width);
+      const auto& shown = isTrapped ? env.finalObs : env.obs;
+      CHECK(std::equal(shown.begin() + first, shown.begin() + first + static_cast<std::ptrdiff_t>(width), plain.obs.begin() + first));
+      if (!isTrapped) continue;
+      CHECK_EQ(traps[next].declaration, 1);
+      CHECK_EQ(traps[next].step, 4);
+      CHECK_EQ(traps[next].episode, std::uint64_t{e});
+      CHECK(traps[next].reason == TrapReason::kDivision);
+      CHECK_EQ(env.components[e * 3 * kAll + kBase], 0.0f);
+      ++next;
+    }
+    CHECK(env.env->takeTraps().empty());
+  }
+}
+
+TEST("at most so many trap records are kept") {
+  TestEnv env({.scenario = kSpread, .program = trapRightOf(-100.0, 1, false), .numEnvs = 700});
+  for (int t = 0; t < 3; ++t) env.step();
+  CHECK_EQ(env.env->takeTraps().size(), kMaxTrapRecords);
+}
+
+TEST("sums of shaping survive a restore under the same program and start over under another") {
+  TestEnv first({.scenario = kSpread, .program = gift(0.5), .numEnvs = 1});
+  for (int t = 0; t < 10; ++t) first.step();
+  const auto bytes = first.env->snapshot(0);
+  TestEnv same({.scenario = kSpread, .program = gift(0.5), .numEnvs = 1});
+  TestEnv other({.scenario = kSpread, .program = gift(0.25), .numEnvs = 1});
+  TestEnv none({.scenario = kSpread, .numEnvs = 1});
+  for (TestEnv* env : {&same, &other, &none}) {
+    CHECK(!env->env->restore(0, bytes.data(), bytes.size()));
+    for (int t = 10; t < 25; ++t) env->step();
+    CHECK_EQ(int{env->truncated[0]}, 1);
+  }
+  CHECK_NEAR(same.episodeComponents[kAll + kBase], 12.5, 1e-12);
+  CHECK_NEAR(other.episodeComponents[kAll + kBase], 0.25 * 15, 1e-12);
+  CHECK_EQ(same.episodeReturn[1], none.episodeReturn[1]);
+}
