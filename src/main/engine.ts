@@ -1,6 +1,5 @@
-import { openEngine, serveChannel } from '../engine/rpc/index.ts';
+import { openEngine, relayTransport, serveChannel } from '../engine/rpc/index.ts';
 import { ipcChannel } from '../shared/contract/ipc.ts';
-import type { Transport } from '../shared/contract/transport.ts';
 import { AppError } from '../shared/std/app-error.ts';
 import { type EngineNotice, engineOrder } from './engine-messages.ts';
 
@@ -22,19 +21,6 @@ async function fail(thrown: unknown): Promise<never> {
   process.exit(1);
 }
 
-/** A transport as something to serve: answers are passed on with their codes. */
-function relay(transport: Transport): Parameters<typeof serveChannel>[1] {
-  return {
-    dispatch: (call, args) =>
-      transport.request(call, args).then(
-        (value) => ({ ok: true, value }),
-        (error) => ({ ok: false, error: AppError.from(error).toPayload() }),
-      ),
-    subscribe: (listener) =>
-      transport.onEvent((event, payload) => listener(event as Parameters<typeof listener>[0], payload)),
-  };
-}
-
 async function main(root: string): Promise<void> {
   const { transport, isRemote, close } = await openEngine({ root });
   let isClosing = false;
@@ -49,7 +35,7 @@ async function main(root: string): Promise<void> {
   });
   transport.onClose((reason) => void fail(reason));
   const gone = () => new AppError('rpc.disconnected', 'the window or server in front of this engine is gone');
-  serveChannel(ipcChannel(process, gone), relay(transport));
+  serveChannel(ipcChannel(process, gone), relayTransport(transport));
   await tell({ kind: 'engine.ready', isRemote });
 }
 

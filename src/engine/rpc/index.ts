@@ -7,6 +7,7 @@ export { type CallAnswer, createDispatch, type Dispatch, type Handlers } from '.
 export { connectInProcess } from './in-process.ts';
 export { type Opened, type OpenedEngine, openEngine, openReader, openTools } from './open-engine.ts';
 export { connectSocket, endpointOf } from './private-socket.ts';
+export { relayTransport } from './relay.ts';
 export { createSampleWorkspace } from './sample-workspace.ts';
 export { type Served, serveChannel } from './serve-channel.ts';
 export { isToken, serveWebSocket, subprotocol, type WebSocketServing } from './websocket-server.ts';

@@ -16,6 +16,16 @@ interface StatsRow {
   num_finite: number;
 }
 
+interface StepRange {
+  readonly fromStep: number;
+  readonly toStep: number;
+}
+
+interface Point {
+  readonly step: number;
+  readonly value: number;
+}
+
 interface SummaryRow {
   run_id: string;
   key: string;
@@ -78,37 +88,41 @@ export function createSeriesReading(db: Connection): SeriesReader {
   const loadChunk = (seriesId: number, firstSequence: number) =>
     decodeChunk(required(selectPoints.get({ seriesId, firstSequence }), 'chunk', firstSequence).points);
 
-  const read = ({ runId, key, fromStep, toStep, maxPoints }: SeriesQuery): SeriesView => {
-    const series = findSeries(runId, key);
-    const from = fromStep ?? Number.NEGATIVE_INFINITY;
-    const to = toStep ?? Number.POSITIVE_INFINITY;
-    const range = { seriesId: series.series_id, fromStep: from, toStep: to };
-    const rows = selectStats.all(range);
-    const candidates = rows.reduce((sum, row) => sum + row.num_points, 0);
-    const pointsPerBucket = bucketSize(candidates, maxPoints);
+  /** The points of a chunk inside the range. */
+  const loadRange = (seriesId: number, row: StatsRow, { fromStep, toStep }: StepRange): Point[] => {
+    const { steps, values } = loadChunk(seriesId, row.first_sequence);
+    const all = Array.from(steps, (step, index): Point => ({ step, value: values[index] ?? Number.NaN }));
+    return all.filter(({ step }) => step >= fromStep && step <= toStep);
+  };
+
+  const read = (query: SeriesQuery): SeriesView => {
+    const { runId, key, maxPoints } = query;
+    const { series_id: seriesId, num_points: numPoints } = findSeries(runId, key);
+    const range = { fromStep: query.fromStep ?? -Infinity, toStep: query.toStep ?? Infinity };
+    const rows = selectStats.all({ seriesId, ...range });
+    const isInside = (row: StatsRow) => row.first_step >= range.fromStep && row.last_step <= range.toStep;
+    const cut = new Map(
+      rows.filter((row) => !isInside(row)).map((row) => [row, loadRange(seriesId, row, range)]),
+    );
+    const inRange = rows.reduce((sum, row) => sum + (cut.get(row)?.length ?? row.num_points), 0);
+    const pointsPerBucket = bucketSize(inRange, maxPoints);
     const decimator = createDecimator(pointsPerBucket);
     for (const row of rows) {
-      const isInside = row.first_step >= from && row.last_step <= to;
-      if (isInside && pointsPerBucket % chunkCapacity === 0) {
+      if (!cut.has(row) && pointsPerBucket % chunkCapacity === 0) {
         decimator.addBlock(statsFromRow(row));
         continue;
       }
-      const chunk = loadChunk(series.series_id, row.first_sequence);
-      for (const [index, step] of chunk.steps.entries()) {
-        if (step >= from && step <= to) decimator.addPoint(step, chunk.values[index] ?? Number.NaN);
+      for (const { step, value } of cut.get(row) ?? loadRange(seriesId, row, range)) {
+        decimator.addPoint(step, value);
       }
     }
-    return { runId, key, numPoints: series.num_points, ...decimator.finish() };
+    return { runId, key, numPoints, ...decimator.finish() };
   };
 
-  function* points(runId: string, key: string): IterableIterator<{ step: number; value: number }> {
+  function* points(runId: string, key: string): IterableIterator<Point> {
     const { series_id: seriesId } = findSeries(runId, key);
-    const all = { seriesId, fromStep: Number.NEGATIVE_INFINITY, toStep: Number.POSITIVE_INFINITY };
-    for (const { first_sequence } of selectStats.all(all)) {
-      const chunk = loadChunk(seriesId, first_sequence);
-      for (const [index, step] of chunk.steps.entries())
-        yield { step, value: chunk.values[index] ?? Number.NaN };
-    }
+    const range = { fromStep: -Infinity, toStep: Infinity };
+    for (const row of selectStats.all({ seriesId, ...range })) yield* loadRange(seriesId, row, range);
   }
 
   return {

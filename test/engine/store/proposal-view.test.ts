@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { readModelCallViews, readProposalView } from '../../../src/engine/store/index.ts';
+import { proposalView } from '../../../src/shared/contract/coach.ts';
+import { thrownBy } from '../../support/error-code.ts';
+import { insertProposal, proposalBody, storeWithRun } from '../../support/store-records.ts';
+
+describe('readProposalView', () => {
+  test('gathers body, validation, trial and decision, and keeps to the contract', () => {
+    const store = storeWithRun();
+    insertProposal(store);
+    const afterHash = store.texts.put('environment spread extends simple_spread {\n}\n');
+    store.proposals.answer('p1', {
+      answerHash: null,
+      isComposed: false,
+      body: proposalBody,
+      afterHash,
+      details: null,
+      state: 'validated',
+    });
+    store.validations.record('p1', { isValid: true, reasons: [] }, 2100);
+    store.trials.addPair('p1', {
+      seed: '1',
+      candidate: -8,
+      control: -9,
+      chargedSteps: 100,
+      evaluationSteps: 50,
+    });
+    store.trials.addPair('p1', {
+      seed: '2',
+      candidate: -7,
+      control: -9,
+      chargedSteps: 100,
+      evaluationSteps: 50,
+    });
+    store.trials.conclude('p1', {
+      meanDifference: 1.5,
+      low: 1,
+      high: 2,
+      probabilityOfImprovement: 1,
+      verdict: 'better',
+    });
+    store.decisions.record({
+      proposalId: 'p1',
+      verdict: 'accepted',
+      author: 'person',
+      note: 'fine',
+      decidedAt: 2200,
+      textHash: afterHash,
+    });
+    const view = readProposalView(store, 'p1');
+    expect(proposalView.parse(view)).toEqual(view);
+    expect(view).toMatchObject({
+      arm: 'coached',
+      seed: 1,
+      trial: {
+        candidate: 'reward crowding',
+        chargedSteps: 200,
+        verdict: 'better',
+        pairs: [{ seed: '1' }, { seed: '2' }],
+      },
+      decision: { verdict: 'accepted', author: 'person', note: 'fine' },
+    });
+    expect(view.after).toContain('{\n}');
+  });
+
+  test('a trial that is not concluded does not show', () => {
+    const store = storeWithRun();
+    insertProposal(store);
+    store.trials.addPair('p1', {
+      seed: '1',
+      candidate: -8,
+      control: -9,
+      chargedSteps: 100,
+      evaluationSteps: 50,
+    });
+    expect(readProposalView(store, 'p1').trial).toBeNull();
+  });
+
+  test('an unknown proposal is store.notFound', () => {
+    expect(thrownBy(() => readProposalView(storeWithRun(), 'p9')).code).toBe('store.notFound');
+  });
+});
+
+describe('readModelCallViews', () => {
+  test('gives prompts and outputs as texts, in the order of the calls', () => {
+    const store = storeWithRun();
+    insertProposal(store);
+    const call = {
+      runId: 'r1',
+      proposalId: 'p1',
+      requestKey: 'k',
+      model: 'tiny',
+      modelHash: 'm',
+      mode: 'rank' as const,
+      promptHash: store.texts.put('Which edit?'),
+      options: [{ text: 'a', logProb: -1, baseline: -2, score: 1 }],
+      details: null,
+      promptTokens: 5,
+      outputTokens: 0,
+      durationMs: 12.5,
+      createdAt: 1,
+    };
+    store.modelCalls.insert({ ...call, modelCallId: 'c1', outputHash: store.texts.put('first') });
+    store.modelCalls.insert({ ...call, modelCallId: 'c2', outputHash: store.texts.put('second') });
+    expect(readModelCallViews(store, 'p1').map(({ prompt, output }) => [prompt, output])).toEqual([
+      ['Which edit?', 'first'],
+      ['Which edit?', 'second'],
+    ]);
+    expect(store.modelCalls.findAnswer('r1', 'k')?.modelCallId).toBe('c1');
+    expect(store.modelCalls.findAnswer(null, 'k')).toBeNull();
+  });
+});
