@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './project.mjs';
 
 /** A failure that a person can act on: its message is all that is printed. */
@@ -38,7 +39,9 @@ function describeFailure(title, command, args, result) {
   ].join(' ');
   const ending =
     result.error?.message ?? (result.signal ? `ended by ${result.signal}` : `exit code ${result.status}`);
-  const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trimEnd().split('\n');
+  const output = stripVTControlCharacters(`${result.stdout ?? ''}${result.stderr ?? ''}`)
+    .trimEnd()
+    .split('\n');
   const shown = output.slice(-maxOutputLines);
   const cut =
     output.length > shown.length ? [`  (${output.length - shown.length} earlier lines left out)`] : [];

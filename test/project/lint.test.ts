@@ -79,7 +79,7 @@ function write(file: string, text: string): void {
 }
 
 function lint(): Map<string, Set<string>> {
-  const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'];
+  const args = [biome, 'check', '--reporter=json', '--max-diagnostics=none', '.'];
   const options: ExecFileSyncOptionsWithStringEncoding = {
     cwd: tree,
     encoding: 'utf8',
@@ -116,6 +116,12 @@ beforeAll(() => {
   write('src/engine/runs/cycle-a.ts', "import { b } from './cycle-b.ts';\nexport const a = () => b;\n");
   write('src/engine/runs/cycle-b.ts', "import { a } from './cycle-a.ts';\nexport const b = () => a;\n");
   write('src/engine/runs/loose.ts', 'export const parse = (value: any) => value.name;\n');
+  write('src/engine/runs/crooked.ts', 'export const a   = "double"\n');
+  write('src/engine/runs/endless.ts', `${'// a line\n'.repeat(401)}export const a = 1;\n`);
+  write(
+    'src/engine/runs/sprawling.ts',
+    `export function sprawl(): void {\n${'  console.log(1);\n'.repeat(81)}}\n`,
+  );
   complaints = lint();
 });
 
@@ -141,6 +147,14 @@ describe('import table', () => {
 
   test('refuses an import cycle', () => {
     expect(complainsAbout('src/engine/runs/cycle-a.ts', 'lint/suspicious/noImportCycles')).toBe(true);
+  });
+
+  test.each([
+    ['crooked', 'format'],
+    ['endless', 'lint/style/noExcessiveLinesPerFile'],
+    ['sprawling', 'lint/complexity/noExcessiveLinesPerFunction'],
+  ])('refuses a file that is %s (%s)', (name, rule) => {
+    expect(complainsAbout(`src/engine/runs/${name}.ts`, rule)).toBe(true);
   });
 
   test('refuses any', () => {

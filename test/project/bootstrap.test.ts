@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+/** A small project around a copy of scripts/: they find their root from where they lie. */
+let tree: string;
+
+function write(file: string, text: string): void {
+  mkdirSync(path.join(tree, path.dirname(file)), { recursive: true });
+  writeFileSync(path.join(tree, file), text);
+}
+
+const read = (file: string) => readFileSync(path.join(tree, file), 'utf8');
+
+/** Runs an expression over a module of scripts/bootstrap in a process of its own. */
+function evaluate(module: string, expression: string, env: NodeJS.ProcessEnv = process.env) {
+  const url = pathToFileURL(path.join(tree, 'scripts', 'bootstrap', module)).href;
+  const report = pathToFileURL(path.join(tree, 'scripts', 'bootstrap', 'report.mjs')).href;
+  const script = `
+    const m = await import(${JSON.stringify(url)});
+    const { runMain } = await import(${JSON.stringify(report)});
+    await runMain(async () => { const value = await (${expression}); console.log(JSON.stringify(value ?? null)); });`;
+  const args = ['--input-type=module', '--eval', script];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env, cwd: tree });
+  return { status, value: stdout === '' ? undefined : (JSON.parse(stdout) as unknown), stderr };
+}
+
+beforeEach(() => {
+  tree = mkdtempSync(path.join(os.tmpdir(), 'gymwright-bootstrap-'));
+  cpSync('scripts', path.join(tree, 'scripts'), { recursive: true });
+});
+afterEach(() => rmSync(tree, { recursive: true, force: true }));
+
+describe('install', () => {
+  const lock = (packages: object) => JSON.stringify({ packages });
+  const wanted = {
+    '': { name: 'x' },
+    'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+    'node_modules/b': { version: '2.0.0', integrity: 'sha512-b', optional: true },
+  };
+  const isInstalled = () => evaluate('install.mjs', 'm.isInstalled()').value;
+
+  test('a tree without node_modules is not installed', () => {
+    write('package-lock.json', lock(wanted));
+    expect(isInstalled()).toBe(false);
+  });
+
+  test('optional packages of other platforms may be absent', () => {
+    write('package-lock.json', lock(wanted));
+    write('node_modules/.package-lock.json', lock({ 'node_modules/a': wanted['node_modules/a'] }));
+    expect(isInstalled()).toBe(true);
+  });
+
+  test.each([
+    ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
+    ['another content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-c' } }],
+    ['a package missing', {}],
+    [
+      'a package too many',
+      { 'node_modules/a': wanted['node_modules/a'], 'node_modules/z': { version: '1.0.0' } },
+    ],
+  ])('%s asks for an install', (_what, present) => {
+    write('package-lock.json', lock(wanted));
+    write('node_modules/.package-lock.json', lock(present));
+    expect(isInstalled()).toBe(false);
+  });
+});
+
+describe('generate', () => {
+  const count = () => read('runs.txt').length;
+
+  beforeEach(() => {
+    const generator = {
+      name: 'copy',
+      inputs: ['in.txt'],
+      outputs: ['generated/out.txt'],
+      command: ['copy.mjs'],
+    };
+    write('tools/generators.json', JSON.stringify([generator]));
+    write(
+      'copy.mjs',
+      `import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+       mkdirSync('generated', { recursive: true });
+       writeFileSync('generated/out.txt', readFileSync('in.txt', 'utf8').toUpperCase());
+       appendFileSync('runs.txt', 'x');`,
+    );
+    write('in.txt', 'one');
+  });
+
+  test('runs once, and again only when an input or an output changed', () => {
+    evaluate('generate.mjs', 'm.generate()');
+    evaluate('generate.mjs', 'm.generate()');
+    expect(count()).toBe(1);
+    write('in.txt', 'two');
+    evaluate('generate.mjs', 'm.generate()');
+    expect(read('generated/out.txt')).toBe('TWO');
+    write('generated/out.txt', 'edited by hand');
+    evaluate('generate.mjs', 'm.generate()');
+    expect(read('generated/out.txt')).toBe('TWO');
+    expect(count()).toBe(3);
+  });
+
+  test('the check names a stale file and leaves it as it is', () => {
+    write('generated/out.txt', 'stale');
+    const { value } = evaluate('generate.mjs', 'm.checkGenerated()');
+    expect(value).toMatch(/npm run generate[\s\S]*generated\/out\.txt/);
+    expect(read('generated/out.txt')).toBe('stale');
+  });
+
+  test('the check passes on what the generator writes', () => {
+    write('generated/out.txt', 'ONE');
+    expect(evaluate('generate.mjs', 'm.checkGenerated()').value).toBe(null);
+  });
+
+  test('a generator that fails is named with its command and what it said', () => {
+    write('copy.mjs', "console.error('no such opcode'); process.exit(3);");
+    const { status, stderr } = evaluate('generate.mjs', 'm.generate()');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/generating copy failed \(exit code 3\)/);
+    expect(stderr).toMatch(/command: .*copy\.mjs/);
+    expect(stderr).toContain('| no such opcode');
+  });
+});
+
+describe('Stamp', () => {
+  const isCurrent = () =>
+    evaluate(
+      'fingerprint.mjs',
+      "new m.Stamp('out/stamp', ['out/x'], () => m.fingerprint(['src'])).isCurrent()",
+    ).value;
+  const stamp = () =>
+    evaluate('fingerprint.mjs', "new m.Stamp('out/stamp', ['out/x'], () => m.fingerprint(['src'])).write()");
+
+  beforeEach(() => {
+    write('src/a.ts', 'a');
+    write('out/x', 'built');
+    stamp();
+  });
+
+  test('holds while nothing changed', () => expect(isCurrent()).toBe(true));
+
+  test.each([
+    ['a changed file', () => write('src/a.ts', 'b')],
+    ['a new file', () => write('src/b.ts', '')],
+    ['a renamed file', () => [write('src/c.ts', 'a'), rmSync(path.join(tree, 'src/a.ts'))]],
+    ['a missing output', () => rmSync(path.join(tree, 'out/x'))],
+  ])('%s asks for a build', (_what, change) => {
+    change();
+    expect(isCurrent()).toBe(false);
+  });
+});
+
+describe('toolchain', () => {
+  test('what is missing is told once, with the way to get it on every system', () => {
+    const { status, stderr } = evaluate('toolchain.mjs', 'm.requireToolchain()', { PATH: '/nowhere' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/needs CMake and a C\+\+20 compiler/);
+    for (const way of ['apt-get install', 'xcode-select', 'winget install']) expect(stderr).toContain(way);
+    expect(stderr.match(/needs CMake/g)).toHaveLength(1);
+  });
+});
+
+describe('build lock', () => {
+  test('is taken over when its owner is gone, and given back', () => {
+    const script = `(async () => {
+      const { createHash } = await import('node:crypto');
+      const { writeFileSync } = await import('node:fs');
+      const file = process.env.TMPDIR + '/gymwright-bootstrap-' + createHash('sha256').update(process.cwd()).digest('hex').slice(0, 16) + '.lock';
+      writeFileSync(file, '999999999');
+      const value = await m.withBuildLock(async () => 'built');
+      return { value, file };
+    })()`;
+    const { value } = evaluate('lock.mjs', script, { ...process.env, TMPDIR: tree });
+    const { file, value: result } = value as { file: string; value: string };
+    expect(result).toBe('built');
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('node runtime', () => {
+  test.each([
+    ['22.14.0', true],
+    ['22.13.9', false],
+    ['24.0.0', true],
+    ['20.20.2', false],
+  ])('%s is new enough: %s', (version, expected) => {
+    expect(evaluate('node-runtime.mjs', `m.isAtLeast('${version}', [22, 14])`).value).toBe(expected);
+  });
+});
