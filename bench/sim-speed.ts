@@ -1,0 +1,30 @@
+// Simulator throughput with observations on one core: the best of several short measurements.
+import { measureSpeed } from '../src/engine/sim/index.ts';
+import { type Figure, printReport } from './figure.ts';
+
+const repetitions = 5;
+const seconds = 0.6;
+const cases = [
+  { scenario: 'simple_spread', numEnvs: 1024, aim: { atLeast: 5e6 } },
+  { scenario: 'simple_spread', numEnvs: 64 },
+  { scenario: 'simple_adversary', numEnvs: 1024 },
+];
+
+const figures: Figure[] = [];
+const all: Record<string, number[]> = {};
+for (const { scenario, numEnvs, aim } of cases) {
+  const spec = { scenario, parameters: {}, program: null, scripted: {} };
+  const speeds = Array.from(
+    { length: repetitions },
+    () => measureSpeed({ spec, numEnvs, seconds }).stepsPerSecond,
+  );
+  const name = `${scenario}, E = ${numEnvs}`;
+  all[name] = speeds;
+  figures.push({
+    name,
+    value: Math.max(...speeds),
+    unit: 'env-steps/s',
+    ...(aim === undefined ? {} : { aim }),
+  });
+}
+printReport({ figures, detail: { repetitions: all } });
