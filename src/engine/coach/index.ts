@@ -1,1 +1,16 @@
+/**
+ * The coach: triggers, snapshot, prompts, providers, validation, what-if trials, decisions, and the model host.
+ * `createCoachPipeline` is what the round loop calls; everything it knows of a run is in the store.
+ */
+export type { CoachConfig } from './config.ts';
+export { inspectHeader, inspectModel } from './model/inspect-model.ts';
+export { ModelHost, type ModelHostOptions, type ModelHostStatus } from './model/model-host.ts';
+export { testModel } from './model/test-model.ts';
+export { createCoachPipeline } from './pipeline.ts';
+export { checkPromptText } from './prompts/check-prompt.ts';
+export { openPrompts } from './prompts/prompt-files.ts';
+export { parsePrompt, promptVariables } from './prompts/render-prompt.ts';
+export { proposeOnce } from './propose-once/propose-once.ts';
+export { type Snapshot, snapshotJsonSchema, snapshotSchema } from './snapshot/snapshot-schema.ts';
+export { decideByPerson, type PersonalDecision } from './stages/decide-by-person.ts';
 export type * from './types.ts';

@@ -66,6 +66,15 @@ export class HostProcess {
     this.#child?.kill('SIGKILL');
   }
 
+  /** Settles when the process is gone. */
+  async end(): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    this.kill();
+    await gone;
+  }
+
   #watch(id: number, pending: Pending, { timeoutMs, graceMs, signal }: RequestLimits): () => void {
     let grace: NodeJS.Timeout | undefined;
     const giveUp = (error: AppError): void => {

@@ -92,10 +92,10 @@ export class ModelHost {
     };
   }
 
-  /** Ends the host; waiting requests fail with model.cancelled. */
-  close(): void {
+  /** Ends the host and waits for its end; requests under way fail with modelHost.died, waiting ones with model.cancelled. */
+  close(): Promise<void> {
     this.#isClosed = true;
-    this.#process.kill();
+    return this.#process.end();
   }
 
   #work<T>(owner: string, path: string, work: HostWork, signal: AbortSignal | undefined): Promise<T> {

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import type { CoachAnswer, coach } from '../../../shared/contract/coach.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { CompiledEnvironment } from '../../edl/types.ts';
+import type { CoachConfig } from '../config.ts';
+import { createCoachPipeline } from '../pipeline.ts';
+import { detailsOf } from '../stages/excluded.ts';
+import type { CoachDependencies, RoundContext } from '../types.ts';
+import { playRandomly } from './random-play.ts';
+import { openScratchRun, type ScratchRun } from './scratch-run.ts';
+
+type Args = z.output<typeof coach.propose.args>;
+type Result = z.output<typeof coach.propose.result>;
+
+/** Steps that changes with a decay are sized for, since no experiment says how long training would be. */
+const assumedBudgetSteps = 1_000_000;
+
+/**
+ * Asks a coach about an environment that nobody trains in: random play stands in for a round. Validation is the
+ * pipeline's own; nothing is tried, decided or kept.
+ *
+ * Requires: absolute paths in `args`.
+ * Throws: workspace.notFound, edl.invalid, prompt.invalid, input.invalid, model.*, modelHost.died.
+ */
+export async function proposeOnce(
+  deps: Omit<CoachDependencies, 'store' | 'onChange'>,
+  args: Args,
+): Promise<Result> {
+  const text = readEnvironment(args.environment);
+  const environment = compileOrThrow(deps, text);
+  const scratch = openScratchRun(args.seed);
+  try {
+    const context = createContext(deps, args, text, environment, scratch);
+    const pipeline = createCoachPipeline({ ...deps, store: scratch.store });
+    const reason = {
+      trigger: 'manual',
+      detail: 'asked outside a run; random play stands in for training',
+    } as const;
+    const proposals = await pipeline.ask(context, reason, new AbortController().signal);
+    return summarize(
+      scratch,
+      proposals.map(({ proposalId }) => proposalId),
+    );
+  } finally {
+    scratch.close();
+  }
+}
+
+function readEnvironment(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('workspace.notFound', `cannot read the environment ${path}: ${why}`, {
+      cause,
+      data: { path },
+    });
+  }
+}
+
+function compileOrThrow({ edl }: Pick<CoachDependencies, 'edl'>, text: string): CompiledEnvironment {
+  const { environment, diagnostics } = edl.compile(text);
+  if (environment !== null) return environment;
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  const where = first === undefined ? '' : ` (line ${first.range.start.line + 1}: ${first.message})`;
+  throw new AppError('edl.invalid', `the environment does not compile${where}`, { data: { diagnostics } });
+}
+
+function configFor(args: Args): CoachConfig {
+  return {
+    provider: args.provider,
+    model: args.model ?? null,
+    proposing: 'auto',
+    temperature: 0.7,
+    prompt: args.prompt ?? null,
+    trigger: { interval: null, plateau: null, minDelta: 0, issue: false },
+    mode: 'automatic',
+    lag: 0,
+    candidates: args.count,
+    whatif: { share: 0, seeds: 0, retest: 0, episodes: 0 },
+  };
+}
+
+function createContext(
+  { createVecEnv }: Pick<CoachDependencies, 'createVecEnv'>,
+  args: Args,
+  text: string,
+  environment: CompiledEnvironment,
+  { studyId, runId }: ScratchRun,
+): RoundContext {
+  const { report, series, recorded } = playRandomly(createVecEnv, environment, args.seed);
+  const group = environment.manifest.groups.find(({ name }) => environment.spec.scripted[name] === undefined);
+  return {
+    studyId,
+    runId,
+    arm: 'scratch',
+    seed: args.seed,
+    round: 0,
+    numRounds: 2,
+    chargedSteps: report.chargedSteps,
+    budgetSteps: assumedBudgetSteps,
+    trialSteps: 0,
+    stepsPerIteration: report.chargedSteps,
+    config: configFor(args),
+    text,
+    environment,
+    objective: { metric: 'episode_return', group: group?.name ?? '', better: 'higher', words: '' },
+    report,
+    series,
+    readRecord: async (limit) => recorded.slice(0, limit),
+    isRequested: true,
+  };
+}
+
+function summarize({ store }: ScratchRun, proposalIds: readonly string[]): Result {
+  const proposals = proposalIds.map((proposalId, index): CoachAnswer => {
+    const proposal = store.proposals.get(proposalId);
+    const { failure } = detailsOf(proposal);
+    return {
+      index,
+      body: proposal.body,
+      isComposed: proposal.isComposed,
+      after: proposal.afterHash === null ? null : store.texts.get(proposal.afterHash),
+      validation: store.validations.find(proposalId),
+      failure: failure === null ? null : { code: failure.code, message: failure.message },
+    };
+  });
+  const isFatal =
+    proposals.length > 0 &&
+    proposals.every(({ failure }) => failure !== null && failure.code !== 'coach.badOutput');
+  const fatal = isFatal ? detailsOf(store.proposals.get(proposalIds[0] ?? '')).failure : null;
+  if (fatal !== null && fatal.code !== 'input.notFound' && fatal.code !== 'model.truncated')
+    throw AppError.fromPayload(fatal);
+  return {
+    proposals,
+    funnel: {
+      asked: proposals.length,
+      parsed: proposals.filter(({ body }) => body !== null).length,
+      valid: proposals.filter(({ validation }) => validation?.isValid === true).length,
+    },
+  };
+}
