@@ -131,8 +131,13 @@ function describeIssue(
       );
     }
     default:
-      return [document.problemAt(path, label(path, issue.message))];
+      return [document.problemAt(path, describeValue(document, path, issue.message))];
   }
+}
+
+function describeValue(document: ExperimentDocument, path: Path, message: string): string {
+  if (valueAt(document.value, path) !== undefined && document.value !== null) return label(path, message);
+  return path.length > 0 ? `"${path.join('.')}" is missing` : 'the file is empty';
 }
 
 function depthOf(issues: readonly z.core.$ZodIssue[]): number {

@@ -30,7 +30,11 @@ export function parseExperiment(text: string, path: string, host: ExperimentHost
     host,
     file: parsed.data,
     loaded: new Map(),
-    report: (place, message) => problems.push(document.problemAt(place, message)),
+    report: (place, message) => {
+      const problem = document.problemAt(place, message);
+      const isKnown = problems.some((other) => other.place === problem.place && other.message === message);
+      if (!isKnown) problems.push(problem);
+    },
   };
   const experiment = resolve(context, text, path);
   return problems.length > 0 ? { experiment: null, problems } : { experiment, problems: [] };

@@ -48,7 +48,12 @@ export class ToyCoach implements CoachFace {
     const bias = this.#proposed.get(`${context.runId} ${askedRound}`);
     if (bias === undefined) throw new Error(`nothing was proposed at round ${askedRound}`);
     const candidate = compiled(toyText(bias)).spec;
-    const request = { environments: [context.environment.spec, candidate], seed: context.seed, steps: trialSteps, episodes: 32 };
+    const request = {
+      environments: [context.environment.spec, candidate],
+      seed: context.seed,
+      steps: trialSteps,
+      episodes: 32,
+    };
     const { scores, trainedSteps, evaluationSteps } = await runTrial(request, signal);
     const isTaken = this.#options.accept?.(scores) ?? (scores[1] ?? 0) > (scores[0] ?? 0);
     this.#verdicts.set(`${context.runId} ${context.round}`, isTaken ? bias : null);

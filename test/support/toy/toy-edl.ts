@@ -14,7 +14,9 @@ function compileToy(text: string): CompileResult {
     const range = { start: { line: 0, character: 12 }, end: { line: 0, character: 15 } };
     return {
       environment: null,
-      diagnostics: [{ code: 'EDL101', severity: 'error', message: 'unknown scenario', range, suggestions: ['toy'] }],
+      diagnostics: [
+        { code: 'EDL101', severity: 'error', message: 'unknown scenario', range, suggestions: ['toy'] },
+      ],
     };
   }
   const bias = Number(/set bias = (\S+)/.exec(text)?.[1] ?? 0);

@@ -26,12 +26,19 @@ export const toyManifest: ScenarioManifest = scenarioManifest.parse({
   continuousDim: 0,
   episodeLength,
   parameters: [
-    { name: 'bias', kind: 'float', unit: 'none', default: 0, min: -1, max: 1, structural: false, coach: true, doc: '' },
+    {
+      name: 'bias',
+      kind: 'float',
+      unit: 'none',
+      default: 0,
+      min: -1,
+      max: 1,
+      structural: false,
+      coach: true,
+      doc: '',
+    },
   ],
-  groups: [
-    group('agent', 0, ['first']),
-    group('rival', 1, ['first', 'last']),
-  ],
+  groups: [group('agent', 0, ['first']), group('rival', 1, ['first', 'last'])],
   sets: [],
   attributes: [],
   signals: [],
@@ -41,7 +48,15 @@ export const toyManifest: ScenarioManifest = scenarioManifest.parse({
   ],
   nominalReturn: 1,
   metrics: [
-    { name: 'coverage', unit: 'none', perAgent: false, better: 'higher', min: 0, max: 1, doc: 'Share of steps in which the best action was taken.' },
+    {
+      name: 'coverage',
+      unit: 'none',
+      perAgent: false,
+      better: 'higher',
+      min: 0,
+      max: 1,
+      doc: 'Share of steps in which the best action was taken.',
+    },
     { name: 'noise', unit: 'none', perAgent: false, better: 'neither', min: -1, max: 1, doc: 'Mean noise.' },
   ],
 });

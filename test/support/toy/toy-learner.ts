@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Evaluation, EvaluationOptions, Policy } from '../../../src/engine/policy/types.ts';
 import type { TrainerDependencies } from '../../../src/engine/train/index.ts';
-import type { ExportedPolicy, IterationStats, Learner, LearnerConfig } from '../../../src/shared/rl/learner.ts';
+import type {
+  ExportedPolicy,
+  IterationStats,
+  Learner,
+  LearnerConfig,
+} from '../../../src/shared/rl/learner.ts';
 import type { VecEnv } from '../../../src/shared/rl/vec-env.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
 import { CounterRng } from '../../../src/shared/std/rng.ts';
@@ -179,7 +184,13 @@ async function evaluateToy({ createEnv, policies, episodes }: EvaluationOptions)
     components: { payoff: column(env.episodeComponents, 4, 0), bias: column(env.episodeComponents, 4, 1) },
     metrics,
   };
-  return { episodes, steps: episodes * env.manifest.episodeLength, groups: { agent: group }, metrics, agents: {} };
+  return {
+    episodes,
+    steps: episodes * env.manifest.episodeLength,
+    groups: { agent: group },
+    metrics,
+    agents: {},
+  };
 }
 
 /** A trainer's parts without addon and ONNX Runtime. */

@@ -59,7 +59,13 @@ export class SessionProbe {
   }
 
   train(round: number, untilOwnSteps: number, { bias = 0, chargedOffset = 0 } = {}): Promise<RoundReport> {
-    const command = { round, untilOwnSteps, chargedOffset, environment: toySpec(bias), environmentIdentity: `bias ${bias}` };
+    const command = {
+      round,
+      untilOwnSteps,
+      chargedOffset,
+      environment: toySpec(bias),
+      environmentIdentity: `bias ${bias}`,
+    };
     return this.send({ type: 'train', ...command }) as Promise<RoundReport>;
   }
 

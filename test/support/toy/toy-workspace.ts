@@ -2,7 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createSupervisor, type SupervisorFace, type SupervisorOptions } from '../../../src/engine/runs/index.ts';
+import {
+  createSupervisor,
+  type SupervisorFace,
+  type SupervisorOptions,
+} from '../../../src/engine/runs/index.ts';
 import { openStore, type Store } from '../../../src/engine/store/index.ts';
 import type { EventName } from '../../../src/shared/contract/events.ts';
 import { ToyCoach } from './toy-coach.ts';
@@ -27,7 +31,16 @@ export function toyExperiment(changes: ToyExperiment = {}): string {
   const arms = changes.arms ?? [{ name: 'fixed', coach: 'none' }, { name: 'coached' }];
   const objective = { metric: 'episode_return', group: 'agent', environment: 'environments/clean.edl' };
   return JSON.stringify(
-    { name: 'toy', environment: 'environments/toy.edl', learner, budget: { steps, rounds }, seeds, objective, coach, arms },
+    {
+      name: 'toy',
+      environment: 'environments/toy.edl',
+      learner,
+      budget: { steps, rounds },
+      seeds,
+      objective,
+      coach,
+      arms,
+    },
     null,
     2,
   );
