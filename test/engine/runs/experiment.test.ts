@@ -77,36 +77,119 @@ describe('parseExperiment', () => {
   });
 
   test('a language model thinks with lag 1 unless told otherwise', () => {
-    const text = withLine('coach', 'coach: {provider: llama, model: models/tiny.gguf, prompt: prompts/coach.md}');
+    const text = withLine(
+      'coach',
+      'coach: {provider: llama, model: models/tiny.gguf, prompt: prompts/coach.md}',
+    );
     const { experiment } = parseExperiment(text, 'x.yaml', host);
     expect(experiment?.arms[2]?.coach).toMatchObject({ lag: 1, proposing: 'auto', trigger: { issue: true } });
     expect(experiment?.prompts).toEqual([{ path: 'prompts/coach.md', text: 'Propose.' }]);
   });
 
   test.each([
-    ['an unknown key names its place and the nearest known one', withLine('learner', 'learner: {algoritm: ippo}'), '3:11 unknown key "algoritm" in "learner"; did you mean "algorithm"?'],
+    [
+      'an unknown key names its place and the nearest known one',
+      withLine('learner', 'learner: {algoritm: ippo}'),
+      '3:11 unknown key "algoritm" in "learner"; did you mean "algorithm"?',
+    ],
     ['an unknown top-level key', `${sound}buget: 1\n`, '9:1 unknown key "buget"; did you mean "budget"?'],
-    ['an unknown key inside a union', withLine('coach', 'coach: {provider: rules, trigger: {interval: 2, platau: 3}}'), '7:49 unknown key "platau" in "coach.trigger"; did you mean "plateau"?'],
-    ['an unknown key in an arm', withLine('arms', 'arms: [{name: a, coch: none}]'), '8:18 unknown key "coch" in "arms.0"; did you mean "coach"?'],
-    ['a learner that is not there', withLine('learner', 'learner: {algorithm: mappo}'), '3:11 "learner.algorithm": only "ippo" is available in this version'],
-    ['budget 0', withLine('budget', 'budget: {steps: 0, rounds: 4}'), '4:10 "budget.steps": Too small: expected number to be >0'],
-    ['a budget below one iteration a round', withLine('budget', 'budget: {steps: 60, rounds: 4}'), '4:10 60 steps in 4 rounds leave 15 a round, less than one iteration of arm "fixed" (numEnvs × numSteps = 20); raise the budget or lower numEnvs, numSteps or rounds'],
-    ['a minibatch larger than an iteration', withLine('learner', 'learner: {minibatchSize: 21}'), '3:11 minibatchSize 21 of arm "fixed" is more than one iteration holds (numEnvs × numSteps = 20)'],
+    [
+      'an unknown key inside a union',
+      withLine('coach', 'coach: {provider: rules, trigger: {interval: 2, platau: 3}}'),
+      '7:49 unknown key "platau" in "coach.trigger"; did you mean "plateau"?',
+    ],
+    [
+      'an unknown key in an arm',
+      withLine('arms', 'arms: [{name: a, coch: none}]'),
+      '8:18 unknown key "coch" in "arms.0"; did you mean "coach"?',
+    ],
+    [
+      'a learner that is not there',
+      withLine('learner', 'learner: {algorithm: mappo}'),
+      '3:11 "learner.algorithm": only "ippo" is available in this version',
+    ],
+    [
+      'budget 0',
+      withLine('budget', 'budget: {steps: 0, rounds: 4}'),
+      '4:10 "budget.steps": Too small: expected number to be >0',
+    ],
+    [
+      'a budget below one iteration a round',
+      withLine('budget', 'budget: {steps: 60, rounds: 4}'),
+      '4:10 60 steps in 4 rounds leave 15 a round, less than one iteration of arm "fixed" (numEnvs × numSteps = 20); raise the budget or lower numEnvs, numSteps or rounds',
+    ],
+    [
+      'a minibatch larger than an iteration',
+      withLine('learner', 'learner: {minibatchSize: 21}'),
+      '3:11 minibatchSize 21 of arm "fixed" is more than one iteration holds (numEnvs × numSteps = 20)',
+    ],
     ['no seeds', withLine('seeds', 'seeds: []'), '5:1 "seeds": Too small: expected array to have >=1 items'],
     ['a seed twice', withLine('seeds', 'seeds: [1, 1]'), '5:1 "seeds": every seed once'],
-    ['a missing environment', withLine('environment', 'environment: environments/gone.edl'), '2:1 there is no file "environments/gone.edl" in the workspace'],
-    ['a misspelt scenario', withLine('environment', 'environment: simple_spred'), '2:1 "simple_spred" is neither an .edl file nor a scenario; did you mean "simple_spread"?'],
-    ['an environment that does not compile', withLine('environment', 'environment: environments/broken.edl'), '2:1 environments/broken.edl:1:13 EDL101 unknown scenario'],
-    ['an unknown metric', withLine('objective', 'objective: {metric: coverge, group: agent}'), '6:13 no metric "coverge" in toy; did you mean "coverage"?'],
-    ['a metric without a better side', withLine('objective', 'objective: {metric: noise, group: agent}'), '6:13 "noise" has no better side of its own: add "better: higher" or "better: lower"'],
-    ['an unknown group', withLine('objective', 'objective: {metric: coverage, group: agents}'), '6:31 no group "agents" in toy; did you mean "agent"?'],
-    ['an objective for a scripted group', withLine('objective', 'objective: {metric: coverage, group: agent, opponents: {agent: first}}'), '6:31 group "agent" is played by "first": an objective needs a group that learns'],
-    ['an unknown built-in policy', `${sound}opponents: {rival: frist}\n`, '9:13 group "rival" has no built-in policy "frist"; did you mean "first"?'],
-    ['a share of one half', withLine('coach', 'coach: {whatif: {share: 50%}}'), '7:18 "coach.whatif.share": must be at least 0 and below 50%: trials may not outweigh training'],
-    ['a model that is not named', withLine('coach', 'coach: {provider: llama}'), '7:1 provider "llama" needs "model": the path of a GGUF file'],
-    ['a model that is not there', withLine('coach', 'coach: {provider: llama, model: models/gone.gguf}'), '7:26 there is no model file "models/gone.gguf"'],
-    ['a prompt that is not there', withLine('coach', 'coach: {provider: rules, prompt: prompts/gone.md}'), '7:26 there is no prompt file "prompts/gone.md" in the workspace'],
-    ['two arms of one name', withLine('arms', 'arms: [{name: a}, {name: a}]'), '8:1 "arms": every arm name once'],
+    [
+      'a missing environment',
+      withLine('environment', 'environment: environments/gone.edl'),
+      '2:1 there is no file "environments/gone.edl" in the workspace',
+    ],
+    [
+      'a misspelt scenario',
+      withLine('environment', 'environment: simple_spred'),
+      '2:1 "simple_spred" is neither an .edl file nor a scenario; did you mean "simple_spread"?',
+    ],
+    [
+      'an environment that does not compile',
+      withLine('environment', 'environment: environments/broken.edl'),
+      '2:1 environments/broken.edl:1:13 EDL101 unknown scenario',
+    ],
+    [
+      'an unknown metric',
+      withLine('objective', 'objective: {metric: coverge, group: agent}'),
+      '6:13 no metric "coverge" in toy; did you mean "coverage"?',
+    ],
+    [
+      'a metric without a better side',
+      withLine('objective', 'objective: {metric: noise, group: agent}'),
+      '6:13 "noise" has no better side of its own: add "better: higher" or "better: lower"',
+    ],
+    [
+      'an unknown group',
+      withLine('objective', 'objective: {metric: coverage, group: agents}'),
+      '6:31 no group "agents" in toy; did you mean "agent"?',
+    ],
+    [
+      'an objective for a scripted group',
+      withLine('objective', 'objective: {metric: coverage, group: agent, opponents: {agent: first}}'),
+      '6:31 group "agent" is played by "first": an objective needs a group that learns',
+    ],
+    [
+      'an unknown built-in policy',
+      `${sound}opponents: {rival: frist}\n`,
+      '9:13 group "rival" has no built-in policy "frist"; did you mean "first"?',
+    ],
+    [
+      'a share of one half',
+      withLine('coach', 'coach: {whatif: {share: 50%}}'),
+      '7:18 "coach.whatif.share": must be at least 0 and below 50%: trials may not outweigh training',
+    ],
+    [
+      'a model that is not named',
+      withLine('coach', 'coach: {provider: llama}'),
+      '7:1 provider "llama" needs "model": the path of a GGUF file',
+    ],
+    [
+      'a model that is not there',
+      withLine('coach', 'coach: {provider: llama, model: models/gone.gguf}'),
+      '7:26 there is no model file "models/gone.gguf"',
+    ],
+    [
+      'a prompt that is not there',
+      withLine('coach', 'coach: {provider: rules, prompt: prompts/gone.md}'),
+      '7:26 there is no prompt file "prompts/gone.md" in the workspace',
+    ],
+    [
+      'two arms of one name',
+      withLine('arms', 'arms: [{name: a}, {name: a}]'),
+      '8:1 "arms": every arm name once',
+    ],
     ['a missing block', sound.replace(/^budget.*\n/m, ''), '1:1 "budget" is missing'],
     ['a list instead of a map', '- 1\n', '1:1 Invalid input: expected object, received array'],
     ['an empty file', '', '1:1 the file is empty'],
@@ -134,7 +217,12 @@ describe('parseExperiment', () => {
 
   test('aliases that would explode are refused', () => {
     const lines = ['a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]'];
-    for (let i = 1; i < 9; i++) lines.push(`a${i}: &a${i} [${Array(9).fill(`*a${i - 1}`).join(', ')}]`);
+    for (let i = 1; i < 9; i++)
+      lines.push(
+        `a${i}: &a${i} [${Array(9)
+          .fill(`*a${i - 1}`)
+          .join(', ')}]`,
+      );
     expect(problemsOf(lines.join('\n'))[0]).toMatch(/not readable as YAML: .*alias/);
   });
 

@@ -47,7 +47,9 @@ function pause(ms: number): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')('a study that is killed and resumed', () => {
-  test('ends with the series, hashes and rounds of an undisturbed one, whatever is killed', { timeout: 60_000 }, async () => {
+  test('ends with the series, hashes and rounds of an undisturbed one, whatever is killed', {
+    timeout: 60_000,
+  }, async () => {
     const whole = newWorkspace();
     await runUndisturbed(whole);
     const expected = figuresOf(whole);

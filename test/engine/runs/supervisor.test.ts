@@ -79,7 +79,12 @@ describe('Supervisor', () => {
     const started = engine.events.flatMap(({ event, payload }) =>
       event === 'run.changed' && (payload as RunView).state === 'finished' ? [payload as RunView] : [],
     );
-    expect(started.map(({ arm, seed }) => `${arm} ${seed}`)).toEqual(['fixed 1', 'coached 1', 'fixed 2', 'coached 2']);
+    expect(started.map(({ arm, seed }) => `${arm} ${seed}`)).toEqual([
+      'fixed 1',
+      'coached 1',
+      'fixed 2',
+      'coached 2',
+    ]);
   });
 
   test('with lag 1 the coach thinks while the next round trains, and its answer is due one boundary later', async () => {
@@ -155,7 +160,9 @@ describe('Supervisor', () => {
   });
 
   test('a trainer that dies is replaced once; a second death fails the run and the study goes on', async () => {
-    const engine = openEngine(writeToyWorkspace(), { trainerPath: join(import.meta.dirname, 'no-such-trainer.ts') });
+    const engine = openEngine(writeToyWorkspace(), {
+      trainerPath: join(import.meta.dirname, 'no-such-trainer.ts'),
+    });
     const study = await runToEnd(engine);
     expect(study.state).toBe('failed');
     expect(study.runs.map((run) => run.error?.code)).toEqual(Array(4).fill('trainer.died'));
@@ -166,7 +173,9 @@ describe('Supervisor', () => {
   });
 
   test('a run folder that cannot be written fails the run with its code, and resume finishes it', async () => {
-    const engine = openEngine(writeToyWorkspace(toyExperiment({ seeds: [1], arms: [{ name: 'fixed', coach: 'none' }] })));
+    const engine = openEngine(
+      writeToyWorkspace(toyExperiment({ seeds: [1], arms: [{ name: 'fixed', coach: 'none' }] })),
+    );
     // A file where the folder of runs has to be: no disk is needed to be full for the same path through the code.
     mkdirSync(join(engine.root, '.gymwright'), { recursive: true });
     writeFileSync(join(engine.root, '.gymwright/runs'), '');
@@ -178,7 +187,9 @@ describe('Supervisor', () => {
   });
 
   test.skipIf(process.getuid?.() === 0)('a read-only run folder is workspace.readOnly', async () => {
-    const engine = openEngine(writeToyWorkspace(toyExperiment({ seeds: [1], arms: [{ name: 'fixed', coach: 'none' }] })));
+    const engine = openEngine(
+      writeToyWorkspace(toyExperiment({ seeds: [1], arms: [{ name: 'fixed', coach: 'none' }] })),
+    );
     mkdirSync(join(engine.root, '.gymwright/runs'), { recursive: true });
     chmodSync(join(engine.root, '.gymwright/runs'), 0o500);
     const study = await runToEnd(engine);
@@ -187,7 +198,11 @@ describe('Supervisor', () => {
 
   test('only the chosen arm and seed run', async () => {
     const engine = openEngine(writeToyWorkspace());
-    const { studyId } = await engine.supervisor.start({ experimentPath: 'experiments/toy.yaml', arm: 'fixed', seed: 9 });
+    const { studyId } = await engine.supervisor.start({
+      experimentPath: 'experiments/toy.yaml',
+      arm: 'fixed',
+      seed: 9,
+    });
     const { runs } = await engine.supervisor.whenSettled(studyId);
     expect(runs.map(({ arm, seed }) => ({ arm, seed }))).toEqual([{ arm: 'fixed', seed: 9 }]);
   });
@@ -195,15 +210,23 @@ describe('Supervisor', () => {
   test('refuses an unknown arm, a missing file and an unknown study before anything is on record', async () => {
     const { supervisor } = openEngine(writeToyWorkspace());
     const experimentPath = 'experiments/toy.yaml';
-    await expect(supervisor.start({ experimentPath, arm: 'none' })).rejects.toMatchObject({ code: 'experiment.invalid' });
-    await expect(supervisor.start({ experimentPath: 'x.yaml' })).rejects.toMatchObject({ code: 'workspace.notFound' });
+    await expect(supervisor.start({ experimentPath, arm: 'none' })).rejects.toMatchObject({
+      code: 'experiment.invalid',
+    });
+    await expect(supervisor.start({ experimentPath: 'x.yaml' })).rejects.toMatchObject({
+      code: 'workspace.notFound',
+    });
     await expect(supervisor.resume('nothing')).rejects.toMatchObject({ code: 'store.notFound' });
     expect(supervisor.list()).toEqual([]);
   });
 
   test('a person can ask for a proposal at the next boundary', async () => {
     slowDown(10);
-    const experiment = toyExperiment({ seeds: [1], arms: [{ name: 'coached' }], coach: { provider: 'rules', trigger: {} } });
+    const experiment = toyExperiment({
+      seeds: [1],
+      arms: [{ name: 'coached' }],
+      coach: { provider: 'rules', trigger: {} },
+    });
     const engine = openEngine(writeToyWorkspace(experiment));
     const { studyId, runs } = await engine.supervisor.start({ experimentPath: 'experiments/toy.yaml' });
     const runId = runs[0]?.runId ?? '';

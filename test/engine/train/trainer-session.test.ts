@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../../src/engine/train/index.ts';
 import { temporaryFolder } from '../../support/temp-folder.ts';
-import { SessionProbe, toyInit } from '../../support/toy/toy-session.ts';
 import { toyDependencies } from '../../support/toy/toy-learner.ts';
+import { SessionProbe, toyInit } from '../../support/toy/toy-session.ts';
 
 describe('TrainerSession', () => {
   test('ends a round at the first iteration that reaches its steps, with report, policies and record', async () => {
@@ -14,7 +14,11 @@ describe('TrainerSession', () => {
     expect(ready).toMatchObject({ ownSteps: 0, sequence: 0, stepsPerIteration: 20 });
     const report = await probe.train(0, 110, { bias: 0.5 });
     expect(report).toMatchObject({ round: 0, ownSteps: 120, chargedSteps: 120 });
-    expect(report.checkpoint).toMatchObject({ isRoundEnd: true, ownSteps: 120, sequence: probe.points().length });
+    expect(report.checkpoint).toMatchObject({
+      isRoundEnd: true,
+      ownSteps: 120,
+      sequence: probe.points().length,
+    });
     expect(report.objectiveError).toBeGreaterThan(0);
     expect(Object.keys(report.agentMetrics)).toEqual(['coverage', 'noise']);
     expect(report.agentMetrics.coverage?.agent_0).toBeGreaterThan(0);
@@ -22,7 +26,12 @@ describe('TrainerSession', () => {
       [report.checkpoint.file, report.record, ...report.policies.map(({ file }) => file)].toSorted(),
     );
     const record = readRecord(join(directory, report.record));
-    expect(record).toMatchObject({ scenario: 'toy', round: 0, numAgents: 2, environmentIdentity: 'bias 0.5' });
+    expect(record).toMatchObject({
+      scenario: 'toy',
+      round: 0,
+      numAgents: 2,
+      environmentIdentity: 'bias 0.5',
+    });
     expect(record.steps).toHaveLength(20);
   });
 
