@@ -5,7 +5,6 @@ export interface MetricGroup {
 }
 
 const titles: readonly (readonly [prefix: string, title: string])[] = [
-  ['objective', 'Evaluation on the objective'],
   ['eval', 'Evaluation on the objective'],
   ['charts/component', 'Reward components while training'],
   ['charts/metric', 'Scenario metrics while training'],
@@ -16,7 +15,7 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
 /** Groups keys for the picker: the yardstick first, then training curves, then losses, then the rest. */
 export function groupMetricKeys(keys: readonly string[]): readonly MetricGroup[] {
   const groups = new Map<string, string[]>();
-  for (const title of [...new Set(titles.map(([, title]) => title)), 'Other']) groups.set(title, []);
+  for (const title of [...titles.map(([, name]) => name), 'Other']) groups.set(title, []);
   for (const key of [...keys].sort()) {
     const title = titles.find(([prefix]) => key === prefix || key.startsWith(`${prefix}/`))?.[1] ?? 'Other';
     groups.get(title)?.push(key);
@@ -28,21 +27,25 @@ export function groupMetricKeys(keys: readonly string[]): readonly MetricGroup[]
 
 /** Whether the metric is scored by evaluation, not a training curve: said beside every chart. */
 export function isEvaluationKey(key: string): boolean {
-  return key.startsWith('objective') || key.startsWith('eval');
+  return key.startsWith('eval/');
 }
 
-/**
- * Keys to show: those the person chose and the runs have; before any choice up to `count` worth seeing first,
- * evaluations, then training returns, then the rest in the picker's order.
- */
+/** Worth seeing first: the yardstick, what is trained on, what the scenario measures. */
+const firstPrefixes = ['eval/objective', 'charts/episodic_return', 'eval/metric/', 'eval/'];
+
+/** Keys to show: those the person chose and the runs have; before any choice up to `count` worth seeing first. */
 export function preferredKeys(
   available: readonly string[],
   wanted: readonly string[] | null,
   count: number,
 ): readonly string[] {
   if (wanted !== null) return wanted.filter((key) => available.includes(key));
-  const ordered = groupMetricKeys(available).flatMap((group) => group.keys);
-  const rank = (key: string): number =>
-    isEvaluationKey(key) ? 0 : key.startsWith('charts/episodic_return') ? 1 : 2;
-  return ordered.toSorted((a, b) => rank(a) - rank(b)).slice(0, count);
+  const rank = (key: string): number => {
+    const index = firstPrefixes.findIndex((prefix) => key.startsWith(prefix));
+    return index < 0 ? firstPrefixes.length : index;
+  };
+  return groupMetricKeys(available)
+    .flatMap((group) => group.keys)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, count);
 }
