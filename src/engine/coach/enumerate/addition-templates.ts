@@ -25,8 +25,13 @@ interface Shape {
   readonly name: string;
   readonly doc: string;
   readonly primitives: readonly string[];
-  /** Body after `for a in GROUP`, with WEIGHT for the weight. */
-  readonly body: string;
+  /** Clauses after `for a in GROUP`, with WEIGHT for the weight. */
+  readonly clauses: readonly string[];
+}
+
+/** A declaration as the language's formatter lays it out. */
+function block(head: string, clauses: readonly string[]): string {
+  return [`${head} {`, ...clauses.map((clause) => `  ${clause}`), '}'].join('\n');
 }
 
 /** What can be said about agents and one set of landmarks. Distances suit worlds about 2 m wide. */
@@ -37,19 +42,19 @@ function landmarkShapes(group: string, set: ManifestSet): Shape[] {
       name: `approach_${landmark}`,
       doc: `Come closer to the nearest ${landmark}`,
       primitives: ['distance', 'nearest', landmark],
-      body: `give -WEIGHT * distance(a, nearest(${landmark})) / 1 m to a`,
+      clauses: [`give -WEIGHT * distance(a, nearest(${landmark})) / 1 m to a`],
     },
     {
       name: `reach_${landmark}`,
       doc: `Be at a ${landmark}`,
       primitives: ['distance', 'nearest', landmark],
-      body: `when distance(a, nearest(${landmark})) < 0.15 m give WEIGHT to a`,
+      clauses: [`when distance(a, nearest(${landmark})) < 0.15 m`, 'give WEIGHT to a'],
     },
     {
       name: `cover_${landmark}`,
       doc: `As many of ${landmark} as possible have somebody near`,
       primitives: ['count', 'distance', landmark],
-      body: `give WEIGHT * count(l in ${landmark} where distance(l, nearest(${group})) < 0.15 m) to a`,
+      clauses: [`give WEIGHT * count(l in ${landmark} where distance(l, nearest(${group})) < 0.15 m) to a`],
     },
   ];
 }
@@ -60,13 +65,13 @@ function allyShapes(): Shape[] {
       name: 'keep_apart',
       doc: 'Do not crowd together',
       primitives: ['distance', 'nearest', 'ally'],
-      body: 'when distance(a, nearest(ally(a))) < 0.3 m give -WEIGHT to a',
+      clauses: ['when distance(a, nearest(ally(a))) < 0.3 m', 'give -WEIGHT to a'],
     },
     {
       name: 'stay_together',
       doc: 'Stay near the others',
       primitives: ['distance', 'nearest', 'ally'],
-      body: 'give -WEIGHT * distance(a, nearest(ally(a))) / 1 m to a',
+      clauses: ['give -WEIGHT * distance(a, nearest(ally(a))) / 1 m to a'],
     },
   ];
 }
@@ -77,13 +82,13 @@ function opponentShapes(): Shape[] {
       name: 'avoid_opponent',
       doc: 'Keep away from opponents',
       primitives: ['distance', 'nearest', 'opponent'],
-      body: 'when distance(a, nearest(opponent(a))) < 0.3 m give -WEIGHT to a',
+      clauses: ['when distance(a, nearest(opponent(a))) < 0.3 m', 'give -WEIGHT to a'],
     },
     {
       name: 'chase_opponent',
       doc: 'Come closer to the nearest opponent',
       primitives: ['distance', 'nearest', 'opponent'],
-      body: 'give -WEIGHT * distance(a, nearest(opponent(a))) / 1 m to a',
+      clauses: ['give -WEIGHT * distance(a, nearest(opponent(a))) / 1 m to a'],
     },
   ];
 }
@@ -95,14 +100,17 @@ export function rewardTemplates(manifest: ScenarioManifest, group: string): Addi
   const size = manifest.groups.find(({ name }) => name === group)?.agents.length ?? 0;
   if (size > 1) shapes.push(...allyShapes());
   if (manifest.groups.length > 1) shapes.push(...opponentShapes());
-  return shapes.map(({ name, doc, primitives, body }) => ({
+  return shapes.map(({ name, doc, primitives, clauses }) => ({
     name,
     doc,
     primitives,
     values: weights,
     size: sizeOfWeight,
     write: (unique, value) =>
-      `reward ${unique} "${doc}" { for a in ${group} ${body.replace('WEIGHT', String(value))} }`,
+      block(`reward ${unique} "${doc}"`, [
+        `for a in ${group}`,
+        ...clauses.map((clause) => clause.replace('WEIGHT', String(value))),
+      ]),
   }));
 }
 
@@ -125,7 +133,11 @@ export function ruleTemplates(manifest: ScenarioManifest, group: string): Additi
           values: factors,
           size: sizeOfFactor,
           write: (unique, value) =>
-            `rule ${unique} "${doc}" { for a in ${group} when distance(a, nearest(${of})) < 0.3 m then a.${attribute} *= ${value} }`,
+            block(`rule ${unique} "${doc}"`, [
+              `for a in ${group}`,
+              `when distance(a, nearest(${of})) < 0.3 m`,
+              `then a.${attribute} *= ${value}`,
+            ]),
         };
       });
     });

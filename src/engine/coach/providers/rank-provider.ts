@@ -61,7 +61,7 @@ async function choose(
   { proposalId, taken }: AnswerSlot,
 ): Promise<ReturnType<typeof composeAnswer>> {
   const all = edits();
-  let left = all.filter(({ identity }) => !taken.has(identity));
+  let left = leaveOutTaken(all, taken);
   const choices: string[] = [];
   for (const stage of stages) {
     const question = { question: questionOf(stage, choices), options: optionsOf(stage, left) };
@@ -95,6 +95,14 @@ async function choose(
     );
     return question.options[bestOption(rankOptions(question, answers))];
   }
+}
+
+/** Edits of another kind or target than those taken, so that a boundary's candidates differ; if none is left, just other edits. */
+function leaveOutTaken(edits: readonly EnumeratedEdit[], taken: ReadonlySet<string>): EnumeratedEdit[] {
+  const keyOf = ({ kind, target }: EnumeratedEdit): string => `${kind} ${target}`;
+  const takenKeys = new Set(edits.filter(({ identity }) => taken.has(identity)).map(keyOf));
+  const different = edits.filter((edit) => !takenKeys.has(keyOf(edit)));
+  return different.length > 0 ? different : edits.filter(({ identity }) => !taken.has(identity));
 }
 
 function questionOf({ question }: Stage, choices: readonly string[]): string {
