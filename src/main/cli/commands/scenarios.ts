@@ -7,12 +7,13 @@ import { withSession } from '../sessions.ts';
 import { formatTable } from '../text-table.ts';
 
 function formatList(manifests: readonly ScenarioManifest[]): string {
-  const rows = manifests.map(({ name, version, numAgents, episodeLength, title }) => [
+  const firstSentence = (doc: string) => doc.split(/(?<=\.)\s/)[0] ?? '';
+  const rows = manifests.map(({ name, version, numAgents, episodeLength, doc }) => [
     name,
     String(version),
     String(numAgents),
     String(episodeLength),
-    title,
+    firstSentence(doc),
   ]);
   return formatTable(['scenario', 'version', 'agents', 'steps', 'what it is'], rows);
 }

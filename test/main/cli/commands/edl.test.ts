@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../../../support/run-cli.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const good = 'resources/environments/spread-eval.edl';
+const bad = 'environment x extends simple_spread {\n  set agent.acel = 2\n}\n';
+const untidy = 'environment   x extends simple_spread { mission "m" }';
+
+describe('edl check', () => {
+  test('a sound file ends with 0 and its identity', async () => {
+    const { code, stdout } = await runCli(['edl', 'check', good, '--json']);
+    expect(code).toBe(0);
+    const { file, diagnostics, environment } = JSON.parse(stdout);
+    expect({ file, diagnostics }).toEqual({ file: good, diagnostics: [] });
+    expect(environment).toMatchObject({
+      scenario: 'simple_spread',
+      identity: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test('a fault is bad input, with code, place and the nearest known name', async () => {
+    const { code, stdout } = await runCli(['edl', 'check', '-'], { input: bad });
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^-:2:\d+: error EDL\d+: /);
+    expect(stdout).toContain('agent.accel');
+  });
+
+  test('a file that cannot be read is bad input, named by its path', async () => {
+    const { code, stderr } = await runCli(['edl', 'check', 'no/such.edl']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(path.resolve('no/such.edl'));
+  });
+
+  test('bytes that are no text end in a diagnostic, not in a crash', async () => {
+    const file = path.join(temporaryFolder(), 'noise.edl');
+    writeFileSync(
+      file,
+      Uint8Array.from({ length: 4096 }, (_, i) => (i * 167) % 256),
+    );
+    const { code, stdout } = await runCli(['edl', 'check', file]);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/error EDL\d+/);
+  });
+});
+
+describe('edl format', () => {
+  test('--check says which file would change and leaves it', async () => {
+    const file = path.join(temporaryFolder(), 'untidy.edl');
+    writeFileSync(file, untidy);
+    const { code, stdout } = await runCli(['edl', 'format', '--check', file]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: `${file}: not formatted\n` });
+    expect(readFileSync(file, 'utf8')).toBe(untidy);
+  });
+
+  test('--write makes it pass the check', async () => {
+    const file = path.join(temporaryFolder(), 'untidy.edl');
+    writeFileSync(file, untidy);
+    expect((await runCli(['edl', 'format', '--write', file])).code).toBe(0);
+    expect((await runCli(['edl', 'format', '--check', file])).code).toBe(0);
+  });
+
+  test('text with syntax errors is refused and nothing is written', async () => {
+    const file = path.join(temporaryFolder(), 'broken.edl');
+    writeFileSync(file, 'environment {');
+    expect((await runCli(['edl', 'format', '--write', file])).code).toBe(2);
+    expect(readFileSync(file, 'utf8')).toBe('environment {');
+  });
+});
+
+describe('edl explain', () => {
+  test('says in words what the environment changes', async () => {
+    const { code, stdout } = await runCli(['edl', 'explain', 'resources/environments/spread.edl']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('reward crowding');
+  });
+});

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../../../support/run-cli.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+describe('init', () => {
+  test('writes a workspace whose environments all compile', async () => {
+    const folder = path.join(temporaryFolder(), 'sample');
+    expect((await runCli(['init', folder])).code).toBe(0);
+    expect(existsSync(path.join(folder, 'experiments', 'quickstart.yaml'))).toBe(true);
+    const environments = readdirSync(path.join(folder, 'environments'));
+    expect(environments.length).toBeGreaterThan(0);
+    const files = environments.map((name) => path.join(folder, 'environments', name));
+    expect((await runCli(['edl', 'check', ...files])).code).toBe(0);
+  });
+
+  test('refuses a folder that holds other things and leaves it alone', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'thesis.tex'), 'mine');
+    const { code, stderr } = await runCli(['init', folder]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('thesis.tex');
+    expect(readdirSync(folder)).toEqual(['thesis.tex']);
+  });
+
+  test('a path through a file is bad input', async () => {
+    const file = path.join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const { code, stderr } = await runCli(['init', path.join(file, 'sample')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(file);
+  });
+});
