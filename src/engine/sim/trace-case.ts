@@ -57,25 +57,32 @@ function round(value: number): number {
   return Number(value.toPrecision(12));
 }
 
+/** Runs a native call on the case; what it cannot use of the case is input.invalid at `where`. */
+function onCase<T>(where: string, call: () => T): T {
+  try {
+    return nativeCall(call);
+  } catch (error) {
+    const isAboutCase =
+      error instanceof AppError &&
+      (error.code === 'input.invalid' || error.code === 'scenario.invalidParameter');
+    throw isAboutCase ? invalidCase(where, error.message) : error;
+  }
+}
+
 /**
  * Plays the actions of one case, {agents?, init: {A, L, goal?, acts}}, from its layout and tells every step in f64,
- * rounded to 12 digits.
- * Throws: input.invalid naming the field; scenario.unknown.
+ * rounded to 12 digits. A, L: positions of agents and landmarks; acts: one discrete action per agent and step.
+ * Throws: input.invalid naming the field; scenario.unknown; sim.addonMissing.
  */
 export function traceCase(scenario: string, value: unknown): { steps: TraceStep[] } {
   scenarioManifest(scenario);
   const { init, agents } = parseCase(value);
   const parameters = parametersFor(scenario, init.A.length);
-  const names = scenarioManifest(scenario, parameters).groups.flatMap((group) => group.agents);
+  const manifest = onCase('init.A', () => scenarioManifest(scenario, parameters));
+  const names = manifest.groups.flatMap((group) => group.agents);
   checkAgents(agents, names);
   const placement = { agents: init.A, landmarks: init.L, goal: init.goal ?? null };
-  let steps: ReturnType<ReturnType<typeof binding>['trace']>;
-  try {
-    steps = nativeCall(() => binding().trace(scenario, parameters, placement, init.acts));
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'input.invalid') throw invalidCase('init', error.message);
-    throw error;
-  }
+  const steps = onCase('init', () => binding().trace(scenario, parameters, placement, init.acts));
   return {
     steps: steps.map((step) => ({
       pos: step.pos.map((row) => row.map(round)),

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createVecEnv } from '../../../src/engine/sim/create-vec-env.ts';
+import { traceCase } from '../../../src/engine/sim/trace-case.ts';
+
+interface GoldenStep {
+  pos: number[][];
+  vel: number[][];
+  reward: number[];
+  obs: Record<string, number[]>;
+}
+interface GoldenCase {
+  agents: string[];
+  init: { A: number[][]; L: number[][]; goal?: number; acts: number[][] };
+  steps: GoldenStep[];
+}
+const fixture = join(import.meta.dirname, '../../fixtures/mpe-golden.json');
+const golden: Record<string, GoldenCase> = JSON.parse(readFileSync(fixture, 'utf8')).scenarios;
+
+function numbersOf(step: GoldenStep): number[] {
+  return [...step.pos.flat(), ...step.vel.flat(), ...step.reward, ...Object.values(step.obs).flat()];
+}
+
+function goldenCase(name: string): GoldenCase {
+  const found = golden[name];
+  if (found === undefined) throw new Error(`no golden case ${name}`);
+  return found;
+}
+
+describe('traceCase', () => {
+  test.each(['simple_spread', 'simple_adversary'])(
+    '%s equals the reference trajectory within 1e-9',
+    (name) => {
+      const reference = goldenCase(name);
+      const { steps } = traceCase(name, reference);
+      expect(steps).toHaveLength(reference.steps.length);
+      for (const [t, step] of steps.entries()) {
+        const expected = reference.steps[t];
+        if (expected === undefined) throw new Error('missing step');
+        expect(Object.keys(step.obs)).toEqual(Object.keys(expected.obs));
+        const wanted = numbersOf(expected);
+        const got = numbersOf(step);
+        expect(got).toHaveLength(wanted.length);
+        for (const [i, value] of got.entries())
+          expect(Math.abs(value - (wanted[i] ?? Number.NaN))).toBeLessThan(1e-9);
+      }
+    },
+  );
+
+  test('numbers carry at most 12 digits', () => {
+    const { steps } = traceCase('simple_spread', goldenCase('simple_spread'));
+    for (const value of steps.flatMap(numbersOf)) expect(value).toBe(Number(value.toPrecision(12)));
+  });
+
+  test.each([
+    ['not an object', 7, 'the case'],
+    ['no layout', {}, 'init'],
+    ['a position of three numbers', { init: { A: [[0, 0, 0]], L: [], acts: [] } }, 'init.A.0'],
+    ['an action that is no number', { init: { A: [[0, 0]], L: [[0, 0]], acts: [['x']] } }, 'init.acts.0.0'],
+    ['too few landmarks', { init: { A: [[0, 0]], L: [], acts: [] } }, 'L has 0 positions'],
+    ['too many agents', { init: { A: Array(30).fill([0, 0]), L: [], acts: [] } }, 'init.A'],
+    ['an action out of range', { init: { A: [[0, 0]], L: [[0, 0]], acts: [[5]] } }, 'acts[0][0]'],
+    [
+      'a number that is not finite',
+      { init: { A: [[0, Number.POSITIVE_INFINITY]], L: [[0, 0]], acts: [] } },
+      'init.A.0.1',
+    ],
+    ['foreign agent names', { agents: ['bob'], init: { A: [[0, 0]], L: [[0, 0]], acts: [] } }, 'agents'],
+  ])('%s is input.invalid naming the field', (_, value, field) => {
+    expect(() => traceCase('simple_spread', value)).toThrow(
+      expect.objectContaining({ code: 'input.invalid', message: expect.stringContaining(field) }),
+    );
+  });
+
+  test('a missing goal is named', () => {
+    const { init } = goldenCase('simple_adversary');
+    const { goal: _, ...withoutGoal } = init;
+    expect(() => traceCase('simple_adversary', { init: withoutGoal })).toThrow(/goal is missing/);
+  });
+
+  test('an unknown scenario is scenario.unknown', () => {
+    expect(() => traceCase('simple', goldenCase('simple_spread'))).toThrow(
+      expect.objectContaining({ code: 'scenario.unknown' }),
+    );
+  });
+});
+
+describe('f32 outputs of a batch', () => {
+  test.each(['simple_spread', 'simple_adversary'])('%s equals its own f64 trace within 1e-6', (name) => {
+    const spec = { scenario: name, parameters: {}, program: null, scripted: {} };
+    const env = createVecEnv(spec, { numEnvs: 1, seed: 3n, firstEpisode: 0 });
+    const start = layoutFromObs(name, env.obs, env.obsDim);
+    const acts = [
+      [1, 2, 3],
+      [2, 4, 1],
+      [0, 0, 4],
+    ];
+    const { steps } = traceCase(name, { init: { ...start, acts } });
+    for (const [t, actions] of acts.entries()) {
+      env.step(Int32Array.from(actions));
+      const rows = Object.values(steps[t]?.obs ?? {});
+      for (const [a, row] of rows.entries()) {
+        for (const [i, value] of row.entries()) {
+          expect(Math.abs((env.obs[a * env.obsDim + i] ?? Number.NaN) - value)).toBeLessThan(1e-6);
+        }
+        expect(Math.abs((env.rewards[a] ?? Number.NaN) - (steps[t]?.reward[a] ?? Number.NaN))).toBeLessThan(
+          1e-6,
+        );
+      }
+    }
+  });
+});
+
+/** A layout that shows the given first observations: relative ones suffice, the origin does not matter. */
+function layoutFromObs(
+  name: string,
+  obs: Float32Array,
+  obsDim: number,
+): { A: number[][]; L: number[][]; goal?: number } {
+  const pair = (agent: number, offset: number): [number, number] => [
+    obs[agent * obsDim + offset] ?? 0,
+    obs[agent * obsDim + offset + 1] ?? 0,
+  ];
+  const add = (p: readonly number[], q: readonly number[]) => [
+    (p[0] ?? 0) + (q[0] ?? 0),
+    (p[1] ?? 0) + (q[1] ?? 0),
+  ];
+  if (name === 'simple_spread') {
+    const A = [0, 1, 2].map((a) => pair(a, 2));
+    return { A, L: [4, 6, 8].map((offset) => add(A[0] ?? [], pair(0, offset))) };
+  }
+  const A = [[0, 0], pair(0, 4), pair(0, 6)];
+  const L = [pair(0, 0), pair(0, 2)];
+  const goal = add(A[1] ?? [], pair(1, 0));
+  const isFirst = Math.hypot((L[0]?.[0] ?? 0) - (goal[0] ?? 0), (L[0]?.[1] ?? 0) - (goal[1] ?? 0)) < 1e-5;
+  return { A, L, goal: isFirst ? 0 : 1 };
+}
