@@ -1,3 +1,11 @@
+/** All there is to know of a stream; survives JSON. */
+export interface RngState {
+  /** Unsigned 64-bit integer in decimal. */
+  readonly seed: string;
+  readonly stream: number;
+  readonly position: number;
+}
+
 /**
  * Counter-based random numbers: the n-th word of a stream is a pure function of (seed, stream, n), so a stream is
  * resumed by its counter alone and two streams never touch.
@@ -18,6 +26,20 @@ export class CounterRng {
     }
     this.#key = [Number(BigInt.asUintN(32, seed)), Number(BigInt.asUintN(32, seed >> 32n))];
     this.#stream = [stream >>> 0, Math.floor(stream / 2 ** 32)];
+  }
+
+  /** A stream taken up where `state` was read. */
+  static from({ seed, stream, position }: RngState): CounterRng {
+    const rng = new CounterRng(BigInt(seed), stream);
+    rng.position = position;
+    return rng;
+  }
+
+  get state(): RngState {
+    const [low, high] = this.#key;
+    const seed = (BigInt(high) << 32n) | BigInt(low);
+    const stream = this.#stream[1] * 2 ** 32 + this.#stream[0];
+    return { seed: seed.toString(), stream, position: this.#position };
   }
 
   /** Words drawn so far; assigning it jumps there. */

@@ -30,6 +30,13 @@ describe('CounterRng', () => {
     expect(resumed.position).toBe(23);
   });
 
+  test('is taken up from a state that went through JSON', () => {
+    const rng = new CounterRng(-7n, 2 ** 35 + 1);
+    draw(rng, 6);
+    const resumed = CounterRng.from(JSON.parse(JSON.stringify(rng.state)));
+    expect(draw(resumed, 9)).toEqual(draw(rng, 9));
+  });
+
   test('gives other numbers in another stream and under another seed', () => {
     const words = draw(new CounterRng(1n, 0), 8);
     expect(draw(new CounterRng(1n, 1), 8)).not.toEqual(words);

@@ -3,10 +3,15 @@ import { emitOnnx } from '../graph/emit.ts';
 import { Graph } from '../graph/graph.ts';
 import type { FloatType, Tensor } from '../graph/node.ts';
 import { adamStep } from '../nn/adam.ts';
-import { maskedLogProbs } from '../nn/categorical.ts';
 import { applyMlp, type MlpShape, mlpParameters } from '../nn/mlp.ts';
 import { ParameterLayout } from '../nn/parameters.ts';
-import { type PpoBatch, type PpoCoefficients, type PpoLoss, ppoLoss } from '../nn/ppo-loss.ts';
+import {
+  lossStatistics,
+  type PpoBatch,
+  type PpoCoefficients,
+  type PpoLoss,
+  ppoLoss,
+} from '../nn/ppo-loss.ts';
 
 /** Actor and critic of one group: two tanh MLPs over the same observation. */
 export interface ActorCritic {
@@ -18,41 +23,34 @@ export interface ActorCritic {
 }
 
 export function actorCritic(obsDim: number, numActions: number, hidden: number): ActorCritic {
-  const actor = { name: 'actor', sizes: [obsDim, hidden, hidden, numActions], outputGain: 0.01 };
-  const critic = { name: 'critic', sizes: [obsDim, hidden, hidden, 1], outputGain: 1 };
+  const trunk = { inputs: obsDim, hidden, hiddenLayers: 2 };
+  const actor = { ...trunk, name: 'actor', outputs: numActions, outputGain: 0.01 };
+  const critic = { ...trunk, name: 'critic', outputs: 1, outputGain: 1 };
   const layout = new ParameterLayout([...mlpParameters(actor), ...mlpParameters(critic)]);
   return { obsDim, numActions, actor, critic, layout };
 }
 
 /** Statistics of a training step in the order of its `statistics` output. */
-export const stepStatistics = [
-  'loss',
-  'policy_loss',
-  'value_loss',
-  'entropy',
-  'approx_kl',
-  'clipfrac',
-  'grad_norm',
-] as const;
+export const stepStatistics = [...lossStatistics, 'grad_norm'] as const;
 
 /**
- * The rollout's graph: inputs parameters [P], obs [B,O], logitBias [B,N]; outputs probs and logProbs [B,N],
- * values [B,1] (in the critic's units).
+ * The rollout's graph: inputs parameters [P], obs [B,O+1] (its last column is 1), logitBias [N,B]; outputs probs and logProbs [N,B],
+ * values [1,B] (in the critic's units).
  */
 export function actGraph(net: ActorCritic, rows: number): Uint8Array {
   const g = new Graph();
   const parameters = net.layout.unpack(g, g.input('parameters', [net.layout.size]));
-  const obs = g.input('obs', [rows, net.obsDim]);
-  const logitBias = g.input('logitBias', [rows, net.numActions]);
-  const logProbs = maskedLogProbs(g, applyMlp(g, net.actor, parameters, obs), logitBias);
+  const obs = g.input('obs', [rows, net.obsDim + 1]);
+  const logitBias = g.input('logitBias', [net.numActions, rows]);
+  const logProbs = g.logSoftmax(g.add(applyMlp(g, net.actor, parameters, obs), logitBias), 0);
   const values = applyMlp(g, net.critic, parameters, obs);
   return emitOnnx(g, { logProbs, probs: g.exp(logProbs), values }, { name: 'act' });
 }
 
 /**
  * One gradient step: forward, loss, gradients, clipping and Adam. Inputs: parameters, firstMoment, secondMoment [P],
- * adam [2], obs [B,O], logitBias [B,N], and the columns of `PpoBatch`; outputs: the three vectors after the step and
- * statistics [7].
+ * adam [2], obs [B,O+1], logitBias [N,B], and the rows of `PpoBatch`; outputs: the three vectors after the step and
+ * statistics [6,1].
  */
 export function trainGraph(
   net: ActorCritic,
@@ -72,18 +70,7 @@ export function trainGraph(
     g.input('adam', [2]),
     coefficients.maxGradNorm,
   );
-  const statistics = g.concat(
-    [
-      loss.loss,
-      loss.policyLoss,
-      loss.valueLoss,
-      loss.entropy,
-      loss.approxKl,
-      loss.clipfrac,
-      after.gradientNorm,
-    ].map((x) => g.reshape(x, [1])),
-    0,
-  );
+  const statistics = g.concat([loss.statistics, g.reshape(after.gradientNorm, [1, 1])], 0);
   return emitOnnx(
     g,
     {
@@ -106,18 +93,19 @@ export function lossGraph(
   const g = new Graph();
   const flat = g.input('parameters', [net.layout.size], type);
   const parameters = net.layout.unpack(g, flat);
-  const obs = g.input('obs', [rows, net.obsDim], type);
-  const logitBias = g.input('logitBias', [rows, net.numActions], type);
+  const obs = g.input('obs', [rows, net.obsDim + 1], type);
+  const logitBias = g.input('logitBias', [net.numActions, rows], type);
   const batch: PpoBatch = {
-    actions: g.input('actions', [rows, 1], 'i32'),
-    logProbs: g.input('logProbs', [rows, 1], type),
-    advantages: g.input('advantages', [rows, 1], type),
-    returns: g.input('returns', [rows, 1], type),
+    actions: g.input('actions', [1, rows], 'i32'),
+    logProbs: g.input('logProbs', [1, rows], type),
+    advantages: g.input('advantages', [1, rows], type),
+    returns: g.input('returns', [1, rows], type),
     weights: g.input('weights', [1, rows], type),
   };
-  const newLogProbs = maskedLogProbs(g, applyMlp(g, net.actor, parameters, obs), logitBias);
+  const newLogProbs = g.logSoftmax(g.add(applyMlp(g, net.actor, parameters, obs), logitBias), 0);
   const newValues = applyMlp(g, net.critic, parameters, obs);
   const loss = ppoLoss(g, newLogProbs, newValues, batch, coefficients);
-  const blocks = gradients(g, loss.loss, [...parameters.values()]);
+  const slopes = gradients(g, loss.loss, [...parameters.values()]);
+  const blocks = new Map([...parameters.keys()].map((name, i) => [name, slopes[i] as Tensor] as const));
   return { g, flat, loss, gradient: net.layout.pack(g, blocks) };
 }

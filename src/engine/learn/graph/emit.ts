@@ -1,5 +1,5 @@
 import { type Graph, ruleOf } from './graph.ts';
-import type { Attributes, Node, NodeWriter, Tensor } from './node.ts';
+import { type Attributes, type FloatType, type Node, type NodeWriter, sizeOf, type Tensor } from './node.ts';
 import { encodeModel, type ProtoNode, type ProtoTensor, type ProtoValue } from './onnx-proto.ts';
 
 export interface EmitOptions {
@@ -26,6 +26,7 @@ export function emitOnnx(
   const writer = new ModelWriter(names);
   const copies: [Tensor, string][] = [];
   for (const [name, tensor] of Object.entries(outputs)) {
+    if (g.inputs.has(name)) throw new RangeError(`${name} is an input and an output`);
     if (names.has(tensor) || tensor.node.values) copies.push([tensor, name]);
     else names.set(tensor, name);
   }
@@ -61,7 +62,7 @@ class ModelWriter implements NodeWriter {
   readonly nodes: ProtoNode[] = [];
   readonly initializers: ProtoTensor[] = [];
   readonly #names: Map<Tensor, string>;
-  readonly #integers = new Map<string, string>();
+  readonly #shared = new Set<string>();
   #numTemporaries = 0;
 
   constructor(inputNames: Map<Tensor, string>) {
@@ -75,13 +76,18 @@ class ModelWriter implements NodeWriter {
   readonly temporary = (): string => `temporary_${this.#numTemporaries++}`;
 
   int64(values: readonly number[]): string {
-    const key = values.join(' ');
-    const known = this.#integers.get(key);
-    if (known) return known;
-    const name = `integers_${this.#integers.size}`;
-    this.#integers.set(key, name);
-    this.initializers.push({ name, type: 'i64', shape: [values.length], values });
-    return name;
+    return this.#share({ name: `integers_${values.join('_')}`, type: 'i64', shape: [values.length], values });
+  }
+
+  ones(shape: readonly number[], type: FloatType): string {
+    const values = new Float64Array(sizeOf(shape)).fill(1);
+    return this.#share({ name: `ones_${shape.join('_')}_${type}`, type, shape, values });
+  }
+
+  #share(tensor: ProtoTensor): string {
+    if (!this.#shared.has(tensor.name)) this.initializers.push(tensor);
+    this.#shared.add(tensor.name);
+    return tensor.name;
   }
 
   constant(tensor: Tensor): void {

@@ -9,7 +9,7 @@ import {
   sizeOf,
   type Tensor,
 } from './node.ts';
-import { elementwiseOps } from './ops-elementwise.ts';
+import { broadcastShapes, elementwiseOps } from './ops-elementwise.ts';
 import { matrixOps } from './ops-matrix.ts';
 import { reduceOps } from './ops-reduce.ts';
 import { shapeOps } from './ops-shape.ts';
@@ -65,7 +65,8 @@ export class Graph {
 
   fill(value: number, shape: readonly number[], type: ElementType = 'f32'): Tensor {
     const key = `fill ${Object.is(value, -0) ? '-0' : value} [${shape}] ${type}`;
-    return this.#share(key, () => this.constant(new Float64Array(sizeOf(shape)).fill(value), shape, type));
+    const values = (): Float64Array => new Float64Array(sizeOf(shape)).fill(value);
+    return this.#share(key, () => this.#create('constant', [], { fill: value }, values(), [{ shape, type }]));
   }
 
   add(a: Tensor, b: Tensor): Tensor {
@@ -82,6 +83,14 @@ export class Graph {
   mul(a: Tensor, b: Tensor): Tensor {
     if (isFilled(a, 1) && fits(a, b)) return b;
     if (isFilled(b, 1) && fits(b, a)) return a;
+    const factor = filledWith(b);
+    if (factor !== null && b.shape.length === 0 && a.node.kind === 'mul') {
+      const [inner, innerFactor] = a.node.inputs as [Tensor, Tensor];
+      const known = innerFactor.shape.length === 0 ? filledWith(innerFactor) : null;
+      if (known !== null) return this.scale(inner, known * factor);
+    }
+    if (isFilled(a, -1) && fits(a, b)) return this.neg(b);
+    if (isFilled(b, -1) && fits(b, a)) return this.neg(a);
     return this.#fold('mul', a, b, (x, y) => x * y);
   }
 
@@ -109,9 +118,13 @@ export class Graph {
   }
 
   neg(x: Tensor): Tensor {
-    const value = scalarValue(x);
-    if (value !== null) return this.scalar(-value, x.type);
+    const value = filledWith(x);
+    if (value !== null) return this.fill(-value, x.shape, x.type);
     return x.node.kind === 'neg' ? (x.node.inputs[0] as Tensor) : this.apply('neg', [x]);
+  }
+
+  square(x: Tensor): Tensor {
+    return this.apply('square', [x]);
   }
 
   exp(x: Tensor): Tensor {
@@ -157,7 +170,7 @@ export class Graph {
     return this.apply('matmul', [a, b], { transA: !!flags.transA, transB: !!flags.transB });
   }
 
-  /** x [B,K], w [K,N], bias [N] -> [B,N]. */
+  /** x [B,K], w [K,N], bias [1,N] -> [B,N]. */
   linear(x: Tensor, w: Tensor, bias: Tensor): Tensor {
     return this.apply('linear', [x, w, bias]);
   }
@@ -178,16 +191,21 @@ export class Graph {
     return this.reshape(this.sum(x, axes), shape);
   }
 
-  logSoftmax(x: Tensor): Tensor {
-    return this.apply('logSoftmax', [x]);
+  /** Log of the softmax along `axis`, by default the last. */
+  logSoftmax(x: Tensor, axis = x.shape.length - 1): Tensor {
+    return this.apply('logSoftmax', [x], { axis });
   }
 
   reshape(x: Tensor, shape: readonly number[]): Tensor {
-    return sameShape(x.shape, shape) ? x : this.apply('reshape', [x], { shape });
+    if (sameShape(x.shape, shape)) return x;
+    const value = filledWith(x);
+    return value === null ? this.apply('reshape', [x], { shape }) : this.fill(value, shape, x.type);
   }
 
   broadcastTo(x: Tensor, shape: readonly number[]): Tensor {
-    return sameShape(x.shape, shape) ? x : this.apply('broadcastTo', [x], { shape });
+    if (sameShape(x.shape, shape)) return x;
+    const value = filledWith(x);
+    return value === null ? this.apply('broadcastTo', [x], { shape }) : this.fill(value, shape, x.type);
   }
 
   concat(parts: readonly Tensor[], axis: number): Tensor {
@@ -198,14 +216,14 @@ export class Graph {
     return sizes.length === 1 ? [x] : this.#build('split', [x], { sizes, axis }).outputs;
   }
 
-  /** Indices [B,1] i32 -> [B,depth] of 0 and 1. */
+  /** Indices [1,B] i32 -> [depth,B] with a single 1 in each column. */
   oneHot(indices: Tensor, depth: number, type: FloatType = 'f32'): Tensor {
     const classes = this.constant(
       Int32Array.from({ length: depth }, (_, i) => i),
-      [1, depth],
+      [depth, 1],
       'i32',
     );
-    return this.apply('oneHot', [indices, classes], { depth, type });
+    return this.apply('oneHot', [indices, classes], { type });
   }
 
   /** Any single-output op by kind; the methods above are its typed faces. */
@@ -230,8 +248,9 @@ export class Graph {
   }
 
   #fold(kind: string, a: Tensor, b: Tensor, compute: (x: number, y: number) => number): Tensor {
-    const [x, y] = [scalarValue(a), scalarValue(b)];
-    return x === null || y === null ? this.apply(kind, [a, b]) : this.scalar(compute(x, y), a.type);
+    const [x, y] = [filledWith(a), filledWith(b)];
+    if (x !== null && y !== null) return this.fill(compute(x, y), broadcastShapes(a.shape, b.shape), a.type);
+    return this.apply(kind, [unstretched(a, b), unstretched(b, a)]);
   }
 
   #create(
@@ -248,14 +267,19 @@ export class Graph {
   }
 }
 
-/** The number a rank-0 constant holds, else null. */
-function scalarValue(x: Tensor): number | null {
-  return x.node.values !== null && x.shape.length === 0 ? (x.node.values[0] as number) : null;
+/** The number that a constant made by `fill` repeats, else null. */
+function filledWith(x: Tensor): number | null {
+  return (x.node.attributes.fill as number | undefined) ?? null;
 }
 
 function isFilled(x: Tensor, value: number): boolean {
-  const { values } = x.node;
-  return values !== null && Array.prototype.every.call(values, (v) => v === value);
+  return filledWith(x) === value;
+}
+
+/** What was stretched, where stretching changes nothing because `other` has the full shape itself. */
+function unstretched(x: Tensor, other: Tensor): Tensor {
+  const isNeedless = x.node.kind === 'broadcastTo' && sameShape(x.shape, other.shape);
+  return isNeedless ? (x.node.inputs[0] as Tensor) : x;
 }
 
 /** Whether broadcasting `small` against `large` leaves the shape of `large`. */

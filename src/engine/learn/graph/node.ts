@@ -39,6 +39,8 @@ export interface NodeWriter {
   temporary(): string;
   /** An i64 initializer (axes, shapes, sizes), shared between equal ones. */
   int64(values: readonly number[]): string;
+  /** An initializer of ones, shared between equal ones. */
+  ones(shape: readonly number[], type: FloatType): string;
   node(type: string, inputs: readonly string[], outputs: readonly string[], attributes?: Attributes): void;
 }
 

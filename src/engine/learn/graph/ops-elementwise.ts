@@ -72,6 +72,14 @@ export const elementwiseOps = {
   add: binary('Add', (_, dy) => [dy, dy]),
   sub: binary('Sub', (g, dy) => [dy, g.neg(dy)]),
   mul: binary('Mul', (g, dy, a, b) => [g.mul(dy, b), g.mul(dy, a)]),
+  // d(x^2) = 2 x dy
+  square: {
+    ...unary('Mul', (g, dy, _y, x) => g.mul(g.scale(dy, 2), x)),
+    emit: (node, writer) => {
+      const x = writer.name(input(node, 0));
+      writer.node('Mul', [x, x], node.outputs.map(writer.name));
+    },
+  },
   // d(a/b) = dy/b, -dy y/b
   div: binary('Div', (g, dy, _a, b, y) => {
     const da = g.div(dy, b);
@@ -93,7 +101,7 @@ export const elementwiseOps = {
   log: unary('Log', (g, dy, _y, x) => g.div(dy, x)),
   sqrt: unary('Sqrt', (g, dy, y) => g.div(g.scale(dy, 0.5), y)),
   // dtanh = 1 - tanh^2, from the output alone
-  tanh: unary('Tanh', (g, dy, y) => g.mul(dy, g.sub(g.scalar(1, y.type), g.mul(y, y)))),
+  tanh: unary('Tanh', (g, dy, y) => g.mul(dy, g.sub(g.scalar(1, y.type), g.square(y)))),
   sigmoid: unary('Sigmoid', (g, dy, y) => g.mul(dy, g.mul(y, g.sub(g.scalar(1, y.type), y)))),
   relu: unary('Relu', (g, dy, y) => g.mul(dy, g.greater(y, g.scalar(0, y.type)))),
   /** The value passes; no gradient does. */

@@ -1,4 +1,4 @@
-import { input, type Node, type NodeWriter, type OpRule, type Tensor } from './node.ts';
+import { input, type Node, type NodeWriter, type OpRule, sameShape, type Tensor } from './node.ts';
 
 function dims(tensor: Tensor, transposed: boolean): [number, number] {
   const [rows, columns] = tensor.shape;
@@ -44,11 +44,11 @@ export const matrixOps = {
       ];
     },
   },
-  /** Y [B,N] = X [B,K] W [K,N] + b [N]: one kernel, the bias being the product's start value. */
+  /** Y [B,N] = X [B,K] W [K,N] + b [1,N]: one kernel, the bias being the product's start value. */
   linear: {
     infer: ([x, w, bias]) => {
       const shape = inferProduct(x as Tensor, w as Tensor, false, false);
-      if (bias?.shape.length !== 1 || bias.shape[0] !== shape[1]) {
+      if (!bias || !sameShape(bias.shape, [1, shape[1]])) {
         throw new RangeError(`bias of shape [${bias?.shape}] for an output of shape [${shape}]`);
       }
       return [{ shape, type: (x as Tensor).type }];

@@ -1,4 +1,5 @@
 import { input, type Node, type NodeWriter, numbers, type OpRule, sizeOf, type Tensor } from './node.ts';
+import { broadcastShapes } from './ops-elementwise.ts';
 
 const first = (inputs: readonly Tensor[]): Tensor => inputs[0] as Tensor;
 
@@ -70,10 +71,13 @@ export const shapeOps = {
       ),
     ],
   },
-  /** Indices [B,1] i32 -> rows [B,depth] with a single 1. */
+  /** Indices and classes, both i32 and broadcast against each other -> 1 where they agree, else 0. */
   oneHot: {
-    infer: (inputs, { depth, type }) => [
-      { shape: [first(inputs).shape[0] as number, depth as number], type: type as Tensor['type'] },
+    infer: ([indices, classes], { type }) => [
+      {
+        shape: broadcastShapes((indices as Tensor).shape, (classes as Tensor).shape),
+        type: type as Tensor['type'],
+      },
     ],
     emit: (node, writer) => {
       const equal = writer.temporary();

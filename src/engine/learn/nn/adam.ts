@@ -23,7 +23,7 @@ export function adamScalars(learningRate: number, step: number): [stepSize: numb
 
 /**
  * One Adam step on a clipped gradient.
- * Shape: gradient [P]; scalars [2] from `adamScalars`; gradientNorm [] is the norm before clipping.
+ * Shape: gradient [P]; scalars [2] from `adamScalars`; gradientNorm [1] is the norm before clipping.
  * Source: Kingma and Ba 2015, algorithm 1 with the efficient ordering of its section 2; ε = 1e-5 and clipping by the
  * global norm as in CleanRL.
  */
@@ -36,15 +36,17 @@ export function adamStep(
 ): AdamState & { readonly gradientNorm: Tensor } {
   const type = gradient.type;
   const [stepSize, epsilonHat] = g.split(scalars, [1, 1], 0) as [Tensor, Tensor];
-  const row = g.reshape(gradient, [1, gradient.shape[0] as number]);
-  const gradientNorm = g.sqrt(g.reshape(g.matmul(row, row, { transB: true }), []));
-  const scale = g.min(
-    g.div(g.scalar(maxGradNorm, type), g.add(gradientNorm, g.scalar(1e-6, type))),
-    g.scalar(1, type),
+  const squares = g.mul(gradient, gradient);
+  const gradientNorm = g.sqrt(g.sum(squares, [0]));
+  // The clipping factor min(max / norm, 1) joins the weights of the new moments, which saves passes over the vector.
+  const reciprocal = g.div(
+    g.scalar((1 - beta1) * maxGradNorm, type),
+    g.add(gradientNorm, g.scalar(1e-6, type)),
   );
-  const clipped = g.mul(gradient, scale);
-  const firstMoment = g.add(g.scale(state.firstMoment, beta1), g.scale(clipped, 1 - beta1));
-  const secondMoment = g.add(g.scale(state.secondMoment, beta2), g.scale(g.mul(clipped, clipped), 1 - beta2));
+  const weight = g.min(reciprocal, g.scalar(1 - beta1, type));
+  const squareWeight = g.scale(g.mul(weight, weight), (1 - beta2) / (1 - beta1) ** 2);
+  const firstMoment = g.add(g.scale(state.firstMoment, beta1), g.mul(gradient, weight));
+  const secondMoment = g.add(g.scale(state.secondMoment, beta2), g.mul(squares, squareWeight));
   const update = g.div(g.mul(firstMoment, stepSize), g.add(g.sqrt(secondMoment), epsilonHat));
   return { parameters: g.sub(state.parameters, update), firstMoment, secondMoment, gradientNorm };
 }

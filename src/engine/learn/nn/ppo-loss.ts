@@ -1,8 +1,8 @@
 import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
-import { chosenLogProb, entropy } from './categorical.ts';
+import { chosenLogProb, negativeEntropy } from './categorical.ts';
 
-/** A minibatch of B rows. All are [B,1] unless noted; `weights` [1,B] sum to 1, padded rows weigh 0. */
+/** A minibatch of B rows. All are [1,B]; `weights` sum to 1 and are 0 for padded rows. */
 export interface PpoBatch {
   readonly actions: Tensor;
   readonly logProbs: Tensor;
@@ -18,20 +18,21 @@ export interface PpoCoefficients {
   readonly vfCoef: number;
 }
 
-/** Scalars of one minibatch; `loss` is what is descended. Shape: all []. */
+/** Names of the rows of `PpoLoss.statistics`. */
+export const lossStatistics = ['policy_loss', 'value_loss', 'entropy', 'approx_kl', 'clipfrac'] as const;
+
 export interface PpoLoss {
+  /** What is descended. Shape: []. */
   readonly loss: Tensor;
-  readonly policyLoss: Tensor;
-  readonly valueLoss: Tensor;
-  readonly entropy: Tensor;
-  readonly approxKl: Tensor;
-  readonly clipfrac: Tensor;
+  /** The parts, as means over the valid rows. Shape: [5,1]. */
+  readonly statistics: Tensor;
 }
 
 /**
  * The clipped surrogate, the squared value error and the entropy bonus, as means over the valid rows.
- * Shape: newLogProbs [B,N], newValues [B,1].
+ * Shape: newLogProbs [N,B], newValues [1,B].
  * Source: Schulman et al. 2017, eq. 7 and 9; approx_kl is the low-variance estimate (r - 1) - log r.
+ * The surrogate min(A r, A clip(r, 1-c, 1+c)) is written min(A r, A + c|A|), which is the same and shorter.
  * Differs: the value loss is not clipped (Andrychowicz et al. 2021 found clipping to hurt or do nothing).
  */
 export function ppoLoss(
@@ -41,30 +42,22 @@ export function ppoLoss(
   batch: PpoBatch,
   { clipCoef, entCoef, vfCoef }: PpoCoefficients,
 ): PpoLoss {
-  const type = newValues.type;
-  const one = g.scalar(1, type);
-  const mean = (x: Tensor): Tensor => g.reshape(g.matmul(batch.weights, x), []);
-
+  const { advantages, weights } = batch;
   const logRatio = g.sub(chosenLogProb(g, newLogProbs, batch.actions), batch.logProbs);
   const ratio = g.exp(logRatio);
-  const surrogate = g.min(
-    g.mul(batch.advantages, ratio),
-    g.mul(batch.advantages, g.clip(ratio, 1 - clipCoef, 1 + clipCoef)),
-  );
-  const policyLoss = mean(g.neg(surrogate));
-  const error = g.sub(newValues, batch.returns);
-  const valueLoss = mean(g.scale(g.mul(error, error), 0.5));
-  const meanEntropy = mean(entropy(g, newLogProbs));
-  const loss = g.add(g.sub(policyLoss, g.scale(meanEntropy, entCoef)), g.scale(valueLoss, vfCoef));
+  const bound = g.max(g.scale(advantages, 1 + clipCoef), g.scale(advantages, 1 - clipCoef));
+  const surrogate = g.min(g.mul(advantages, ratio), bound);
+  const squaredError = g.square(g.sub(newValues, batch.returns));
+  const minusEntropy = negativeEntropy(g, newLogProbs);
 
-  const excess = g.sub(ratio, one);
-  const limit = g.scalar(clipCoef, type);
-  return {
-    loss,
-    policyLoss,
-    valueLoss,
-    entropy: meanEntropy,
-    approxKl: mean(g.sub(excess, logRatio)),
-    clipfrac: mean(g.add(g.greater(excess, limit), g.less(excess, g.neg(limit)))),
-  };
+  const gain = g.sub(surrogate, g.scale(minusEntropy, entCoef));
+  const loss = g.sumAll(g.mul(weights, g.sub(g.scale(squaredError, vfCoef / 2), gain)));
+
+  // One product yields all means: [5,B] weights'.
+  const excess = g.sub(ratio, g.scalar(1, ratio.type));
+  const isClipped = g.greater(g.square(excess), g.scalar(clipCoef ** 2, ratio.type));
+  const rows = [surrogate, squaredError, minusEntropy, g.sub(excess, logRatio), isClipped];
+  const signs = g.constant([-1, 0.5, -1, 1, 1], [5, 1], ratio.type);
+  const statistics = g.mul(g.matmul(g.concat(rows, 0), weights, { transB: true }), signs);
+  return { loss, statistics };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { actorCritic, lossGraph } from '../../../../src/engine/learn/algos/ppo-graphs.ts';
 import { gradients } from '../../../../src/engine/learn/graph/autodiff.ts';
 import { Graph, opRules } from '../../../../src/engine/learn/graph/graph.ts';
 import type { Tensor } from '../../../../src/engine/learn/graph/node.ts';
@@ -67,7 +68,7 @@ const cases: Case[] = [
   ...['add', 'sub', 'mul', 'div', 'min', 'max'].flatMap((kind) =>
     broadcasts.map(([a, b]) => binary(kind, a, b)),
   ),
-  ...['neg', 'exp', 'tanh', 'sigmoid'].map((kind) => unary(kind)),
+  ...['neg', 'square', 'exp', 'tanh', 'sigmoid'].map((kind) => unary(kind)),
   unary('log', positive),
   unary('sqrt', positive),
   unary('relu', awayFromZero),
@@ -82,7 +83,11 @@ const cases: Case[] = [
   {
     name: 'linear',
     kind: 'linear',
-    shapes: [[3, 4], [4, 5], [5]],
+    shapes: [
+      [3, 4],
+      [4, 5],
+      [1, 5],
+    ],
     build: (g, x) => g.linear(at(x, 0), at(x, 1), at(x, 2)),
   },
   ...[[0], [1], [0, 2]].map(
@@ -93,7 +98,14 @@ const cases: Case[] = [
       build: (g, x) => g.sum(at(x, 0), axes),
     }),
   ),
-  { name: 'logSoftmax', kind: 'logSoftmax', shapes: [[3, 5]], build: (g, x) => g.logSoftmax(at(x, 0)) },
+  ...[0, 1].map(
+    (axis): Case => ({
+      name: `logSoftmax along ${axis}`,
+      kind: 'logSoftmax',
+      shapes: [[3, 5]],
+      build: (g, x) => g.logSoftmax(at(x, 0), axis),
+    }),
+  ),
   { name: 'reshape', kind: 'reshape', shapes: [[3, 4]], build: (g, x) => g.reshape(at(x, 0), [2, 6]) },
   {
     name: 'broadcastTo',
@@ -148,25 +160,43 @@ describe('opRules', () => {
     expect((await run({ x: [-1, 0, 0.25, 2] })).dx).toEqual([-1, 0, 0.25, 2]);
   });
 
-  test('oneHot marks the index in each row', async () => {
+  test('oneHot marks the index in each column', async () => {
     const g = new Graph();
-    const rows = g.oneHot(g.input('index', [3, 1], 'i32'), 4, 'f64');
-    const run = await prepare(g, { rows });
-    expect((await run({ index: [2, 0, 3] })).rows).toEqual([0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1]);
+    const columns = g.oneHot(g.input('index', [1, 3], 'i32'), 4, 'f64');
+    const run = await prepare(g, { columns });
+    expect((await run({ index: [2, 0, 3] })).columns).toEqual([0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
   });
 });
 
 describe('gradients', () => {
-  test('of a two-layer network with a clipped ratio loss agree with central differences', async () => {
-    await compare([[6, 4], [4, 5], [5], [5, 3], [3], [6, 1]], (g, x) => {
-      const hidden = g.tanh(g.linear(at(x, 0), at(x, 1), at(x, 2)));
-      const logProbs = g.logSoftmax(g.linear(hidden, at(x, 3), at(x, 4)));
-      const chosen = g.oneHot(g.constant([0, 1, 2, 2, 1, 0], [6, 1], 'i32'), 3, 'f64');
-      const ratio = g.exp(g.add(g.sum(g.mul(logProbs, chosen), [1]), g.scalar(1, 'f64')));
-      const surrogate = g.min(g.mul(at(x, 5), ratio), g.mul(at(x, 5), g.clip(ratio, 0.8, 1.2)));
-      const entropy = g.sum(g.mul(g.exp(logProbs), logProbs), [1]);
-      return g.sumAll(g.add(surrogate, g.scale(entropy, 0.01)));
-    });
+  test('of the PPO loss of an actor and a critic agree with central differences', async () => {
+    const net = actorCritic(4, 3, 5);
+    const rows = 6;
+    const { g, flat, loss, gradient } = lossGraph(
+      net,
+      rows,
+      { clipCoef: 0.2, entCoef: 0.01, vfCoef: 0.5 },
+      'f64',
+    );
+    const run = await prepare(g, { loss: loss.loss, gradient });
+    const rng = new CounterRng(3n, 0);
+    const normals = (count: number): number[] => Array.from({ length: count }, () => rng.nextNormal());
+    const feeds = {
+      parameters: normals(flat.shape[0] as number),
+      obs: normals(rows * 5).map((value, i) => (i % 5 === 4 ? 1 : value)),
+      // The second row may not take action 0.
+      logitBias: Array.from({ length: rows * 3 }, (_, i) => (i === 1 ? -1e9 : 0)),
+      actions: [0, 1, 2, 2, 1, 0],
+      logProbs: [-1, -0.5, -2, -0.1, -3, -1],
+      advantages: normals(rows),
+      returns: normals(rows),
+      weights: [0.2, 0.2, 0.2, 0.2, 0.2, 0],
+    };
+    const exact = (await run(feeds)).gradient as number[];
+    for (const element of feeds.parameters.keys()) {
+      const slope = await difference(run, feeds, 'parameters', element);
+      expect(exact[element], `d loss / d parameters[${element}]`).toBeCloseTo(slope, -Math.log10(tolerance));
+    }
   });
 
   test('add up where a value is used several times', async () => {

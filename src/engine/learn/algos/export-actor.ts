@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { LearnerConfig } from '../../../shared/rl/learner.ts';
+import type { ScenarioManifest } from '../../../shared/rl/manifest.ts';
+import {
+  type PolicyMetadata,
+  policyFormatVersion,
+  policyMetadataKey,
+} from '../../../shared/rl/policy-metadata.ts';
+import { emitOnnx } from '../graph/emit.ts';
+import { Graph } from '../graph/graph.ts';
+import { opsetVersion } from '../graph/onnx-proto.ts';
+import { applyFrozenMlp } from '../nn/mlp.ts';
+import type { ActorCritic } from './ppo-graphs.ts';
+
+const library = 'gymwright 0.1.0';
+/** Any size does: the leading dimension is written as a symbol. */
+const exampleRows = 2;
+
+/**
+ * The actor as a file that stands alone: weights baked in, obs and logitBias in, logProbs out, metadata inside.
+ * Shape: obs [batch,O], logitBias [batch,N] -> logProbs [batch,N], all f32.
+ */
+export function exportActor(
+  net: ActorCritic,
+  parameters: Float32Array,
+  manifest: ScenarioManifest,
+  groupName: string,
+  config: LearnerConfig,
+): Uint8Array {
+  const g = new Graph();
+  const obs = g.input('obs', [exampleRows, net.obsDim]);
+  const logitBias = g.input('logitBias', [exampleRows, net.numActions]);
+  const logits = applyFrozenMlp(g, net.actor, net.layout, parameters, obs);
+  const metadata: PolicyMetadata = {
+    format: policyFormatVersion,
+    library,
+    opset: opsetVersion,
+    algorithm: config.algorithm,
+    scenario: manifest.name,
+    scenarioVersion: manifest.version,
+    group: groupName,
+    obsDim: net.obsDim,
+    numActions: net.numActions,
+    actionNames: manifest.groups.find((group) => group.name === groupName)?.actionNames ?? [],
+    inputs: { obs: 'obs', logitBias: 'logitBias' },
+    outputs: { logProbs: 'logProbs' },
+    normalisation: 'none',
+    actionTransform: 'argmax',
+    hidden: [config.hidden, config.hidden],
+    activation: 'tanh',
+    parameterHash: actorHash(net, parameters),
+  };
+  return emitOnnx(
+    g,
+    { logProbs: g.logSoftmax(g.add(logits, logitBias)) },
+    {
+      name: `${manifest.name} ${groupName}`,
+      dynamicBatch: true,
+      producer: library,
+      metadata: { [policyMetadataKey]: JSON.stringify(metadata) },
+    },
+  );
+}
+
+function actorHash(net: ActorCritic, parameters: Float32Array): string {
+  const hash = createHash('sha256');
+  for (const { name } of net.layout.specs) {
+    if (name.startsWith(`${net.actor.name}.`)) {
+      const block = net.layout.block(parameters, name);
+      hash.update(new Uint8Array(block.buffer, block.byteOffset, block.byteLength));
+    }
+  }
+  return hash.digest('hex');
+}

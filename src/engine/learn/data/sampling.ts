@@ -1,0 +1,39 @@
+import type { CounterRng } from '../../../shared/std/rng.ts';
+
+/**
+ * Draws one action per column by inverse transform.
+ * Shape: probs [N,B] f32 with columns that sum to 1 -> actions [B] i32.
+ * Seeds: one word of `rng` per column, in order.
+ */
+export function sampleColumns(
+  probs: Float32Array,
+  numActions: number,
+  rng: CounterRng,
+  actions: Int32Array,
+): void {
+  const batch = actions.length;
+  for (let i = 0; i < batch; i++) {
+    let remaining = rng.nextFloat();
+    let chosen = -1;
+    // Rounding may leave a remainder after the last column: the last possible action then stands.
+    for (let k = 0; k < numActions; k++) {
+      const p = probs[k * batch + i] as number;
+      if (p === 0) continue;
+      chosen = k;
+      remaining -= p;
+      if (remaining < 0) break;
+    }
+    actions[i] = chosen;
+  }
+}
+
+/** Fills `order` with a uniformly random permutation of 0..n-1 (Fisher and Yates). Seeds: n - 1 words of `rng`. */
+export function permute(order: Uint32Array, rng: CounterRng): void {
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = rng.nextBelow(i + 1);
+    const swapped = order[i] as number;
+    order[i] = order[j] as number;
+    order[j] = swapped;
+  }
+}
