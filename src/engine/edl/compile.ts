@@ -47,7 +47,7 @@ function lowerElaborated(
 ): CompiledEnvironment | null {
   const lowered = lowerEnvironment(elaborated.ir, elaborated.index);
   if (lowered.program === null) {
-    const message = `more than ${limits.maxCostPerStep} instructions per step: nested loops multiply`;
+    const message = `more than ${limits.maxCostPerStep} instructions per step, or ${limits.maxTableEntries} values at once: nested loops multiply`;
     reporter.report('EDL504', { node: ast, property: 'name' }, message);
     return null;
   }

@@ -4,6 +4,8 @@ export const limits = {
   maxCostPerStep: 20_000,
   /** Distinct values per phase, dead ones included. */
   maxNodes: 60_000,
+  /** Registers, and entries of each table (constants, declarations, components): what the machine's verifier accepts. */
+  maxTableEntries: 4096,
   /** Expressions visited while loops are unrolled. */
   maxLoweringVisits: 300_000,
 } as const;

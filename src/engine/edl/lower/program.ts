@@ -38,11 +38,13 @@ function lowerWithin(ir: EnvironmentIr, index: ManifestIndex): LowerResult {
   const rules = schedule(ruleGraph, ruleActions);
   const rewards = schedule(rewardGraph, rewardActions);
   const costPerStep = rules.numInstructions + rewards.numInstructions;
-  if (costPerStep > limits.maxCostPerStep) throw new LoweringLimit();
+  const numRegisters = Math.max(rules.numRegisters, rewards.numRegisters);
+  const largestTable = Math.max(numRegisters, constants.length, declarations.length);
+  if (costPerStep > limits.maxCostPerStep || largestTable > limits.maxTableEntries) throw new LoweringLimit();
   const program: VmProgram = {
     code: Int32Array.from([...rules.words, ...rewards.words]),
     numRuleInstructions: rules.numInstructions,
-    numRegisters: Math.max(rules.numRegisters, rewards.numRegisters),
+    numRegisters,
     constants: Float64Array.from(constants),
     declarations,
     components: ir.rewards.map((reward) => componentOf(reward, index)),
