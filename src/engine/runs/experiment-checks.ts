@@ -175,12 +175,16 @@ function checkBudget({ file, report }: CheckContext, arm: ArmSpec, place: Path):
         `"${arm.name}" (numEnvs × numSteps = ${iteration}); raise the budget or lower numEnvs, numSteps or rounds`,
     );
   }
-  if (arm.learner.minibatchSize > iteration) {
+  const groups = arm.environment.compiled.manifest.groups.filter(
+    ({ name }) => !Object.hasOwn(file.opponents ?? {}, name),
+  );
+  const rows = iteration * Math.max(1, ...groups.map(({ agents }) => agents.length));
+  if (arm.learner.minibatchSize > rows) {
     report(
       file.learner?.minibatchSize === undefined
         ? [...place, 'learner', 'minibatchSize']
         : ['learner', 'minibatchSize'],
-      `minibatchSize ${arm.learner.minibatchSize} of arm "${arm.name}" is more than one iteration holds (numEnvs × numSteps = ${iteration})`,
+      `minibatchSize ${arm.learner.minibatchSize} of arm "${arm.name}" is more than one iteration gives (numEnvs × numSteps × agents of a group = ${rows})`,
     );
   }
 }

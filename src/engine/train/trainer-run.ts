@@ -92,10 +92,6 @@ export class TrainerRun {
     return this.#seat?.learner ?? null;
   }
 
-  get ownSteps(): number {
-    return this.#ownSteps;
-  }
-
   get #chargedSteps(): number {
     return this.#ownSteps + this.#chargedOffset;
   }
@@ -196,7 +192,6 @@ export class TrainerRun {
   }
 
   async #iterate(seat: Seat): Promise<SeriesPoint[]> {
-    seat.env.setTrainingSteps(this.#ownSteps);
     const stats = await seat.learner.iterate();
     this.#ownSteps += stats.steps;
     this.#counts.add(stats.steps, seat.env.takeFireCounts(), seat.env.takeTraps());

@@ -7,12 +7,6 @@ import { learnerSeed, streamSeed } from './seeds.ts';
 
 export type TrialCommand = Extract<TrainerCommand, { type: 'trial' }>;
 
-/** The state a branch starts from. */
-export interface TrialOrigin {
-  readonly learner: Learner;
-  readonly ownSteps: number;
-}
-
 /**
  * What-if branches of a run. Each environment gets the run's own parameters, moments and normalisation, the same
  * seed and the same episodes, so that the environment is all that differs. The branches live in a learner of their
@@ -30,8 +24,8 @@ export class TrialBench {
   }
 
   /** Throws: run.cancelled when aborted, learner.nonfinite. */
-  async run(command: TrialCommand, origin: TrialOrigin, signal: AbortSignal): Promise<TrialResult> {
-    const bytes = origin.learner.serialize();
+  async run(command: TrialCommand, origin: Learner, signal: AbortSignal): Promise<TrialResult> {
+    const bytes = origin.serialize();
     const scores: number[] = [];
     let trainedSteps = 0;
     let evaluationSteps = 0;
@@ -49,7 +43,6 @@ export class TrialBench {
         fork.setEnvironment(env, { seed: learnerSeed(command.seed, 'trial') });
         for (let steps = 0; steps < command.steps; ) {
           signal.throwIfAborted();
-          env.setTrainingSteps(origin.ownSteps + steps);
           steps += (await fork.iterate(signal)).steps;
           trainedSteps += fork.numSteps;
           await new Promise((resolve) => setImmediate(resolve));

@@ -121,7 +121,7 @@ describe('parseExperiment', () => {
     [
       'a minibatch larger than an iteration',
       withLine('learner', 'learner: {minibatchSize: 21}'),
-      '3:11 minibatchSize 21 of arm "fixed" is more than one iteration holds (numEnvs × numSteps = 20)',
+      '3:11 minibatchSize 21 of arm "fixed" is more than one iteration gives (numEnvs × numSteps × agents of a group = 20)',
     ],
     ['no seeds', withLine('seeds', 'seeds: []'), '5:1 "seeds": Too small: expected array to have >=1 items'],
     ['a seed twice', withLine('seeds', 'seeds: [1, 1]'), '5:1 "seeds": every seed once'],

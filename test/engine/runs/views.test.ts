@@ -1,0 +1,57 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { compareRuns, listStudyViews, readRunView, readStudyView } from '../../../src/engine/runs/index.ts';
+import { openToyEngine, type ToyEngine, writeToyWorkspace } from '../../support/toy/toy-workspace.ts';
+
+async function finishedStudy(): Promise<{ engine: ToyEngine; studyId: string }> {
+  const engine = openToyEngine(writeToyWorkspace());
+  onTestFinished(() => engine.remove());
+  const { studyId } = await engine.supervisor.start({ experimentPath: 'experiments/toy.yaml' });
+  await engine.supervisor.whenSettled(studyId);
+  return { engine, studyId };
+}
+
+describe('views', () => {
+  test('a study lists its runs and sums up arms of finished runs only', async () => {
+    const { engine, studyId } = await finishedStudy();
+    const { store } = engine;
+    const [first] = store.runs.listByStudy(studyId);
+    if (first === undefined) throw new Error('no runs');
+    store.runs.update(first.runId, { state: 'failed', stepsPerSecond: 100 });
+    const view = readStudyView(store, studyId);
+    expect(listStudyViews(store)).toEqual([view]);
+    expect(view.runs).toContainEqual(readRunView(store, first.runId));
+    expect(readRunView(store, first.runId)).toMatchObject({
+      state: 'failed',
+      stepsPerSecond: null,
+      step: 400,
+    });
+    expect(view.arms[0]).toMatchObject({ name: 'fixed', seeds: [1, 2] });
+    // Only seed 2 is left of the first arm, so one value and no spread.
+    expect(view.arms[0]?.objective?.low).toBe(view.arms[0]?.objective?.high);
+    expect(() => readRunView(store, 'nothing')).toThrow(expect.objectContaining({ code: 'store.notFound' }));
+  });
+
+  test('a comparison shows where configurations and environments differ, with last and best values', async () => {
+    const { engine, studyId } = await finishedStudy();
+    const runs = engine.store.runs.listByStudy(studyId).filter((run) => run.seed === 1);
+    const compared = compareRuns(
+      engine.store,
+      runs.map((run) => run.runId),
+    );
+    const byKey = new Map(compared.configuration.map((row) => [row.key, row]));
+    expect(byKey.get('coach.provider')).toEqual({
+      key: 'coach.provider',
+      values: ['none', 'rules'],
+      differs: true,
+    });
+    expect(byKey.get('learner.numEnvs')).toMatchObject({ values: ['4', '4'], differs: false });
+    expect(compared.environments).toHaveLength(8);
+    expect(new Set(compared.environments.map(({ identity }) => identity)).size).toBe(2);
+    const objectives = compared.summaries.filter(({ key }) => key === 'eval/objective');
+    expect(objectives).toHaveLength(2);
+    for (const { last, best } of objectives) expect(best).toBeGreaterThanOrEqual(last);
+    expect(() => compareRuns(engine.store, ['nothing'])).toThrow(
+      expect.objectContaining({ code: 'store.notFound' }),
+    );
+  });
+});
