@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createDispatch, openEngine, serveWebSocket } from '../../engine/rpc/index.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { findPackageFolder, readVersion } from '../cli/package-folder.ts';
+import { findPackageFolder, readVersion } from '../package-folder.ts';
 import { createBrowserDesktop } from './browser-desktop.ts';
 
 import { openInBrowser } from './open-browser.ts';

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { findPackageFolder } from '../../package-folder.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import type { Finding } from '../doctor/check.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import { checkNativeParts } from '../doctor/native-parts.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { addWorkspaceOptions, type WorkspaceOption } from '../options.ts';
-import { findPackageFolder } from '../package-folder.ts';
 import { findWorkspace } from '../workspace-folder.ts';
 
 const marks: Readonly<Record<Finding['state'], string>> = {
