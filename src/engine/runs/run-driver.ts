@@ -1,11 +1,17 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
-import type { AskReason, RoundContext } from '../coach/types.ts';
+import type { AskReason, RoundContext, TrialRequest } from '../coach/types.ts';
 import type { CheckpointRecord } from '../store/index.ts';
-import type { TrainerEvent, TrainerInit } from '../train/protocol.ts';
+import type { TrainerEvent, TrainerInit, TrialResult } from '../train/protocol.ts';
 import { planNextRound, planOf } from './boundary.ts';
 import { type RoundPlan, withPlan } from './loop-state.ts';
-import { compileText, type RunIdentity, readRoundContext, runDirectory } from './round-context.ts';
+import {
+  compileText,
+  type RunIdentity,
+  readRoundContext,
+  runDirectory,
+  withOpponents,
+} from './round-context.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { RunServices } from './services.ts';
 import { TrainerProcess } from './trainer-process.ts';
@@ -115,7 +121,8 @@ export class RunDriver {
   async #trainRound(round: number, plan: RoundPlan): Promise<void> {
     const { store, now } = this.#services;
     const { runId, experiment } = this.#run;
-    const { spec, identity } = compileText(this.#services, store.texts.get(plan.textHash));
+    const compiled = compileText(this.#services, store.texts.get(plan.textHash));
+    const { spec, identity } = withOpponents(compiled, experiment.opponents);
     if (identity !== plan.identity) {
       throw new AppError(
         'run.failed',
@@ -137,7 +144,7 @@ export class RunDriver {
     const until = Math.ceil(((round + 1) * experiment.budget.steps) / experiment.budget.rounds);
     const report = await this.#trainerAtWork().train({
       round,
-      environment: { ...spec, scripted: { ...spec.scripted, ...experiment.opponents } },
+      environment: spec,
       environmentIdentity: identity,
       untilOwnSteps: until - plan.trialSteps,
       chargedOffset: plan.trialSteps,
@@ -155,7 +162,7 @@ export class RunDriver {
         services: this.#services,
         run: this.#run,
         signal: this.#stop.signal,
-        runTrial: (request) => this.#trainerAtWork().trial(request),
+        runTrial: (request) => this.#runTrial(request),
         awaitAnswer: (question) => this.#awaitAnswer(question),
         ask: (context, reason) => this.#ask(context, reason),
         log: (message) => this.#record.log('info', message),
@@ -171,6 +178,12 @@ export class RunDriver {
         loop: { ...withPlan(state, round + 1, plan), isRequested: isRequested && !state.isRequested },
       });
     });
+  }
+
+  #runTrial(request: TrialRequest): Promise<TrialResult> {
+    const { opponents } = this.#run.experiment;
+    const environments = request.environments.map((spec) => withOpponents({ spec }, opponents).spec);
+    return this.#trainerAtWork().trial({ ...request, environments });
   }
 
   #putQuestion(question: NonNullable<RoundPlan['question']>, plan: RoundPlan): void {
@@ -210,17 +223,12 @@ export class RunDriver {
     const { experiment, arm, runId, seed } = this.#run;
     this.#stop.signal.throwIfAborted();
     const { metric, group, episodes, environment, opponents } = experiment.objective;
-    const { spec } = environment.compiled;
+    const { spec } = withOpponents(environment.compiled, opponents);
     const init: TrainerInit = {
       runId,
       seed,
       learner: arm.learner,
-      objective: {
-        metric,
-        group,
-        episodes,
-        environment: { ...spec, scripted: { ...spec.scripted, ...opponents } },
-      },
+      objective: { metric, group, episodes, environment: spec },
       evaluateEverySteps: experiment.evaluateEverySteps,
       totalSteps: experiment.budget.steps,
       directory: join(root, runDirectory(runId)),

@@ -1,0 +1,13 @@
+import { createIppo } from '../engine/learn/index.ts';
+import { evaluatePolicies, openPolicy } from '../engine/policy/index.ts';
+import { createVecEnv } from '../engine/sim/index.ts';
+import { serveTrainer } from '../engine/train/index.ts';
+
+/** The trainer process: one run's training over the addon and ONNX Runtime, led by its parent's messages. */
+serveTrainer(process, {
+  createVecEnv,
+  createLearner: createIppo,
+  openPolicy,
+  evaluate: evaluatePolicies,
+  now: () => performance.now(),
+});
