@@ -1,0 +1,104 @@
+import type { VecEnv } from '../../shared/rl/vec-env.ts';
+import type { AgentEvaluation, EpisodeSeries, Evaluation, GroupEvaluation } from './types.ts';
+
+/** Results of n fixed episodes, one row each, whichever copy played them and when. */
+export class EpisodeTable {
+  readonly #env: VecEnv;
+  readonly #episodes: number;
+  readonly #isDone: Uint8Array;
+  #numDone = 0;
+  readonly #metricNames: readonly string[];
+  /** [n,A], [n,A,C], [n,A,M] f64 */
+  readonly #returns: Float64Array;
+  readonly #components: Float64Array;
+  readonly #metrics: Float64Array;
+
+  constructor(env: VecEnv, episodes: number) {
+    const rows = episodes * env.numAgents;
+    this.#env = env;
+    this.#episodes = episodes;
+    this.#isDone = new Uint8Array(episodes);
+    this.#metricNames = env.manifest.metrics.map((metric) => metric.name);
+    this.#returns = new Float64Array(rows);
+    this.#components = new Float64Array(rows * env.numComponents);
+    this.#metrics = new Float64Array(rows * this.#metricNames.length);
+  }
+
+  get isComplete(): boolean {
+    return this.#numDone === this.#episodes;
+  }
+
+  /** Takes in the copies that ended in the step just taken; episodes past the table are ignored. */
+  record(): void {
+    const env = this.#env;
+    for (let e = 0; e < env.numEnvs; e++) {
+      if (env.terminated[e] === 0 && env.truncated[e] === 0) continue;
+      const episode = env.endedEpisode[e] as number;
+      if (episode >= this.#episodes || this.#isDone[episode] === 1) continue;
+      this.#isDone[episode] = 1;
+      this.#numDone++;
+      copyRow(env.episodeReturn, e, this.#returns, episode, env.numAgents);
+      copyRow(env.episodeComponents, e, this.#components, episode, env.numAgents * env.numComponents);
+      copyRow(env.episodeMetrics, e, this.#metrics, episode, env.numAgents * this.#metricNames.length);
+    }
+  }
+
+  summarise(): Pick<Evaluation, 'groups' | 'metrics' | 'agents'> {
+    const { manifest, numAgents } = this.#env;
+    const groups = manifest.groups.map(
+      (group) => [group.name, this.#summariseGroup(group.firstAgent, group.agents.length)] as const,
+    );
+    const agents = manifest.groups.flatMap((group) =>
+      group.agents.map((name, a) => [name, this.#summariseAgent(group.firstAgent + a)] as const),
+    );
+    return {
+      groups: Object.fromEntries(groups),
+      metrics: this.#table(this.#metrics, this.#metricNames, 0, numAgents),
+      agents: Object.fromEntries(agents),
+    };
+  }
+
+  #summariseGroup(first: number, count: number): GroupEvaluation {
+    return {
+      episodeReturn: this.#series(this.#returns, 1, 0, first, count),
+      components: this.#table(this.#components, this.#env.componentNames, first, count),
+      metrics: this.#table(this.#metrics, this.#metricNames, first, count),
+    };
+  }
+
+  #summariseAgent(agent: number): AgentEvaluation {
+    const { episodeReturn, components, metrics } = this.#summariseGroup(agent, 1);
+    return { episodeReturn: episodeReturn.mean, components: means(components), metrics: means(metrics) };
+  }
+
+  #table(
+    data: Float64Array,
+    names: readonly string[],
+    first: number,
+    count: number,
+  ): Record<string, EpisodeSeries> {
+    return Object.fromEntries(
+      names.map((name, column) => [name, this.#series(data, names.length, column, first, count)]),
+    );
+  }
+
+  /** Mean over agents first..first+count of one column of data [n,A,width], per episode. */
+  #series(data: Float64Array, width: number, column: number, first: number, count: number): EpisodeSeries {
+    const values = Float64Array.from({ length: this.#episodes }, (_, episode) => {
+      let sum = 0;
+      for (let a = first; a < first + count; a++) {
+        sum += data[(episode * this.#env.numAgents + a) * width + column] as number;
+      }
+      return sum / count;
+    });
+    return { values, mean: values.reduce((sum, value) => sum + value, 0) / this.#episodes };
+  }
+}
+
+function copyRow(source: Float64Array, from: number, target: Float64Array, to: number, width: number): void {
+  target.set(source.subarray(from * width, (from + 1) * width), to * width);
+}
+
+function means(table: Readonly<Record<string, EpisodeSeries>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(table).map(([name, series]) => [name, series.mean]));
+}

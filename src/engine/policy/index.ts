@@ -1,0 +1,13 @@
+/** Policies as files: what they say of themselves, acting with them, and evaluating them on fixed episodes. */
+export { evaluatePolicies } from './evaluate.ts';
+export { openPolicy } from './open-policy.ts';
+export { type PolicyProblem, readPolicyMetadata } from './read-metadata.ts';
+export type {
+  AgentEvaluation,
+  EpisodeSeries,
+  Evaluation,
+  EvaluationOptions,
+  GroupEvaluation,
+  Policy,
+  PolicyBatch,
+} from './types.ts';

@@ -1,0 +1,93 @@
+import protobuf from 'protobufjs/minimal.js';
+import {
+  type PolicyMetadata,
+  policyFormatVersion,
+  policyMetadata,
+  policyMetadataKey,
+} from '../../shared/rl/policy-metadata.ts';
+import { AppError } from '../../shared/std/app-error.ts';
+
+/** Why a file is refused; in `data.reason` of the error. */
+export type PolicyProblem = 'corrupt' | 'foreign' | 'newer' | 'space';
+
+const advice: Record<PolicyProblem, string> = {
+  corrupt: 'Export the policy again.',
+  foreign: 'Use a file written by `gymwright policy export`.',
+  newer: 'Update Gymwright, or export the policy again with this version.',
+  space: 'Use a policy that was trained for this group under the same parameters.',
+};
+
+export function invalidPolicy(reason: PolicyProblem, message: string, cause?: unknown): AppError {
+  return new AppError('policy.invalid', `${message} ${advice[reason]}`, { data: { reason }, cause });
+}
+
+/**
+ * Reads what a policy file says about itself, without loading it into a runtime.
+ * Throws: policy.invalid; data.reason is corrupt (not a whole ONNX model), foreign (a model of someone else) or newer.
+ */
+export function readPolicyMetadata(onnx: Uint8Array): PolicyMetadata {
+  const properties = readProperties(onnx);
+  const text = properties.get(policyMetadataKey);
+  if (text === undefined) {
+    throw invalidPolicy('foreign', `The ONNX model carries no "${policyMetadataKey}" metadata.`);
+  }
+  const value = parseJson(text);
+  const format = (value as { format?: unknown } | null)?.format;
+  if (typeof format === 'number' && format > policyFormatVersion) {
+    throw invalidPolicy(
+      'newer',
+      `The policy file has format ${format}, this version reads ${policyFormatVersion}.`,
+    );
+  }
+  const parsed = policyMetadata.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue?.path.join('.') || 'metadata';
+    throw invalidPolicy('corrupt', `The policy file's metadata is damaged at ${where}: ${issue?.message}.`);
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalidPolicy('corrupt', "The policy file's metadata is not JSON.", cause);
+  }
+}
+
+/** metadata_props (field 14) of a ModelProto that also has a graph (field 7). */
+function readProperties(onnx: Uint8Array): Map<string, string> {
+  const properties = new Map<string, string>();
+  let hasGraph = false;
+  try {
+    const reader = protobuf.Reader.create(onnx);
+    while (reader.pos < reader.len) {
+      const tag = reader.uint32();
+      if (tag >>> 3 === 14 && (tag & 7) === 2) {
+        const [key, value] = readEntry(protobuf.Reader.create(reader.bytes()));
+        properties.set(key, value);
+      } else {
+        hasGraph ||= tag >>> 3 === 7;
+        reader.skipType(tag & 7);
+      }
+    }
+  } catch (cause) {
+    throw invalidPolicy('corrupt', 'The file is not a whole ONNX model.', cause);
+  }
+  if (!hasGraph) throw invalidPolicy('corrupt', 'The file is not a whole ONNX model: it has no graph.');
+  return properties;
+}
+
+/** StringStringEntryProto: key 1, value 2. */
+function readEntry(reader: protobuf.Reader): [string, string] {
+  let key = '';
+  let value = '';
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    if (tag >>> 3 === 1) key = reader.string();
+    else if (tag >>> 3 === 2) value = reader.string();
+    else reader.skipType(tag & 7);
+  }
+  return [key, value];
+}
