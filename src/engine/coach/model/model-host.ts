@@ -131,6 +131,7 @@ export class ModelHost {
         contextLength: answer.contextTokens,
       };
       this.#loaded = { identity };
+      this.#setReady('ready', identity);
       return identity;
     } catch (thrown) {
       this.#setStatus({ state: 'failed', path, message: AppError.from(thrown).message });

@@ -74,7 +74,7 @@ const capabilities = z.object({
 });
 
 /**
- * What a coach sees of a run at a round boundary. The published schema: docs/coach/snapshot.schema.json is made
+ * What a coach sees of a run at a round boundary. The published schema: docs/coach/generated/snapshot.schema.json is made
  * from it. Every number in it was measured or declared; nothing is interpreted.
  */
 export const snapshotSchema = z.object({

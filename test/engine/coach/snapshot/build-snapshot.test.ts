@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
+import { describeSnapshot } from '../../../../src/engine/coach/snapshot/describe-snapshot.ts';
+import { snapshotJsonSchema, snapshotSchema } from '../../../../src/engine/coach/snapshot/snapshot-schema.ts';
+import { coachDependencies, roundContext } from '../../../support/coach-world.ts';
+
+const reason = { trigger: 'interval', detail: 'every round' } as const;
+const build = () => buildSnapshot(roundContext(), reason, coachDependencies().store);
+
+describe('buildSnapshot', () => {
+  test('keeps to the published schema, through JSON', () => {
+    const snapshot = build();
+    expect(snapshotSchema.parse(JSON.parse(JSON.stringify(snapshot)))).toEqual(snapshot);
+  });
+
+  test('holds mission, agents with roles, rules in force and what fires', () => {
+    const snapshot = build();
+    expect(snapshot.mission).toBe('Cover the landmarks');
+    expect(snapshot.agents.map(({ id, role }) => [id, role])).toEqual([
+      ['agent_0', 'agent'],
+      ['agent_1', 'agent'],
+      ['agent_2', 'agent'],
+    ]);
+    expect(snapshot.declarations.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'set agent.accel',
+      'reward crowding',
+    ]);
+    expect(snapshot.declarations[1]?.fireRate).toBeGreaterThan(0);
+    expect(snapshot.issues).toMatchObject([
+      { name: 'uncovered', isFiring: true, evidence: { coverage: 0.1 } },
+    ]);
+  });
+
+  test('tells shaping from base components and how much each weighs', () => {
+    const shaping = build().components.filter(({ kind }) => kind === 'shaping');
+    expect(shaping).toMatchObject([{ name: 'crowding', doc: 'Keep off', share: 1 }]);
+    expect(shaping[0]?.checkpoints.map(({ mean }) => mean)).toEqual([-4, -3, -2]);
+  });
+
+  test('offers only parameters that a coach may write', () => {
+    const names = build().capabilities.parameters.map(({ name }) => name);
+    expect(names).toContain('agent.accel');
+    expect(names).not.toContain('agent.count');
+  });
+
+  test('gives the same text for the same state', () => {
+    expect(describeSnapshot(build())).toEqual(describeSnapshot(build()));
+  });
+});
+
+describe('snapshotJsonSchema', () => {
+  test('is what docs/coach/generated/snapshot.schema.json publishes', () => {
+    expect(JSON.parse(readFileSync('docs/coach/generated/snapshot.schema.json', 'utf8'))).toEqual(
+      snapshotJsonSchema(),
+    );
+  });
+});

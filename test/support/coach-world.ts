@@ -1,0 +1,114 @@
+import type { CoachConfig } from '../../src/engine/coach/config.ts';
+import { openPrompts } from '../../src/engine/coach/prompts/prompt-files.ts';
+import { playRandomly } from '../../src/engine/coach/propose-once/random-play.ts';
+import type {
+  CoachDependencies,
+  CoachEdl,
+  MetricHistory,
+  RoundContext,
+  RunSeries,
+} from '../../src/engine/coach/types.ts';
+import { applyChange, type CompiledEnvironment, compile } from '../../src/engine/edl/index.ts';
+import { createVecEnv } from '../../src/engine/sim/index.ts';
+import { simHost } from './sim-host.ts';
+import { storeWithRun } from './store-records.ts';
+
+const host = simHost();
+
+/** The language as the pipeline gets it, over the real scenarios. */
+export const coachEdl: CoachEdl = {
+  compile: (text) => compile(text, host),
+  applyChange: (text, change) => applyChange(text, change, host, { author: 'coach' }),
+};
+
+/** A spread environment with a misleading penalty, an issue that sees it, and one parameter set. */
+export const spreadText = `environment spread extends simple_spread {
+  mission "Cover the landmarks"
+  set agent.accel = 4 m/s^2
+  reward crowding "Keep off" {
+    for a in agent
+    when distance(a, nearest(landmark)) < 0.4 m
+    give -1 to a
+  }
+  issue uncovered "Landmarks stay uncovered" { when coverage < 40% for 2 evaluations }
+}
+`;
+
+export function compiled(text: string = spreadText): CompiledEnvironment {
+  const { environment, diagnostics } = coachEdl.compile(text);
+  if (environment === null) throw new Error(diagnostics.map(({ message }) => message).join('; '));
+  return environment;
+}
+
+export function series(values: Readonly<Record<string, readonly number[]>>): RunSeries {
+  const empty: MetricHistory = { steps: [], values: [] };
+  return {
+    keys: () => Object.keys(values),
+    history(key) {
+      const found = values[key];
+      return found === undefined ? empty : { steps: found.map((_, i) => (i + 1) * 1000), values: found };
+    },
+  };
+}
+
+export const coachConfig: CoachConfig = {
+  provider: 'rules',
+  model: null,
+  proposing: 'auto',
+  temperature: 0.7,
+  prompt: null,
+  trigger: { interval: 1, plateau: null, minDelta: 0, issue: true },
+  mode: 'automatic',
+  lag: 0,
+  candidates: 2,
+  whatif: { share: 0.25, seeds: 2, retest: 3, episodes: 64 },
+};
+
+/** Metrics of a run whose landmarks stay uncovered while the penalty takes away. */
+export const failingSeries = series({
+  'eval/objective': [-30, -29, -31],
+  'eval/metric/coverage': [0.2, 0.15, 0.1],
+  'eval/metric/collisions': [0.1, 0.1, 0.1],
+  'charts/component/crowding': [-4, -3, -2],
+});
+
+const play = playRandomly(createVecEnv, compiled(), 7);
+
+/** A run at the end of its first round of four; the record is random play. */
+export function roundContext(changes: Partial<RoundContext> = {}): RoundContext {
+  return {
+    studyId: 's1',
+    runId: 'r1',
+    arm: 'coached',
+    seed: 1,
+    round: 0,
+    numRounds: 4,
+    chargedSteps: 100_000,
+    budgetSteps: 400_000,
+    trialSteps: 0,
+    stepsPerIteration: 1000,
+    config: coachConfig,
+    text: spreadText,
+    environment: compiled(),
+    objective: { metric: 'episode_return', group: 'agent', better: 'higher', words: '' },
+    report: play.report,
+    series: failingSeries,
+    readRecord: async (limit) => play.recorded.slice(0, limit),
+    isRequested: false,
+    ...changes,
+  };
+}
+
+/** Dependencies over a real store with study s1 and run r1; no model. */
+export function coachDependencies(changes: Partial<CoachDependencies> = {}): CoachDependencies {
+  let clock = 1000;
+  return {
+    store: storeWithRun(),
+    edl: coachEdl,
+    createVecEnv,
+    prompts: openPrompts('.'),
+    models: null,
+    now: () => ++clock,
+    ...changes,
+  };
+}
