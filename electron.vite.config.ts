@@ -34,7 +34,7 @@ export default defineConfig({
   preload: {
     build: {
       outDir: 'out/preload',
-      target: 'chrome114',
+      target: 'node18',
       externalizeDeps: false,
       rollupOptions: {
         input: { index: inProject('src/preload/index.ts') },

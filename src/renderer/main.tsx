@@ -1,5 +1,5 @@
+import './no-eval.ts';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
 import { createClient } from '../shared/contract/index.ts';
 import { AppError } from '../shared/std/app-error.ts';
 import { App } from './app/app.tsx';
@@ -8,9 +8,6 @@ import { browserStorage, systemTheme } from './app/surroundings.ts';
 import { createWorkbench } from './app/workbench.ts';
 import { connect } from './transport/connect.ts';
 import './styles/index.css';
-
-// The page's Content-Security-Policy forbids eval, which zod would try for speed.
-config({ jitless: true });
 
 async function start(): Promise<void> {
   const host = document.getElementById('root');
