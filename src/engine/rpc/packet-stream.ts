@@ -89,27 +89,37 @@ function notOurs(): AppError {
 /** A message that cannot be read is passed on as an AppError for the receiver to answer. */
 export function packetChannel(socket: Socket, reasonOfClose: () => AppError): Channel {
   const reader = new PacketReader();
-  const receive = (bytes: Buffer, listener: (message: unknown) => void): void => {
-    let packets: CodedMessage[] = [];
-    try {
-      packets = reader.push(bytes);
-    } catch (error) {
-      listener(AppError.from(error));
-      socket.end();
+  const listeners = new Set<(message: unknown) => void>();
+  const deliver = (message: unknown): void => {
+    for (const listener of [...listeners]) listener(message);
+  };
+  socket.on('data', (bytes: Buffer) => {
+    const packets = readOrError(reader, bytes);
+    if (!(packets instanceof AppError)) {
+      for (const packet of packets) deliver(decodeOrError(packet));
       return;
     }
-    for (const packet of packets) listener(decodeOrError(packet));
-  };
+    deliver(packets);
+    socket.end();
+  });
   return {
     send(message) {
       if (socket.destroyed || socket.writableEnded) return;
       if (socket.writableLength > maxBufferedBytes) socket.destroy();
       else socket.write(encodePacket(message));
     },
-    onMessage: (listener) => void socket.on('data', (bytes: Buffer) => receive(bytes, listener)),
+    onMessage: (listener) => void listeners.add(listener),
     onClose: (listener) => void socket.on('close', () => listener(reasonOfClose())),
     close: () => void socket.end(),
   };
+}
+
+function readOrError(reader: PacketReader, bytes: Buffer): CodedMessage[] | AppError {
+  try {
+    return reader.push(bytes);
+  } catch (error) {
+    return AppError.from(error);
+  }
 }
 
 function decodeOrError(packet: CodedMessage): unknown {

@@ -1,7 +1,7 @@
 import type { LogLine } from '../../shared/contract/engine.ts';
 import type { EventName, EventPayload } from '../../shared/contract/events.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { createDispatch, type Handlers } from './dispatcher.ts';
+import { createDispatch, type DispatchOptions, type Handlers } from './dispatcher.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { createLogRing, type LogRing } from './log-ring.ts';
 import type { Served } from './serve-channel.ts';
@@ -33,8 +33,13 @@ function logLine(level: LogLine['level'], message: string): LogLine {
 }
 
 /** Handlers and a voice together: what transports connect to. Defects are logged with their stack. */
-export function createServed(handlers: Handlers, voice: Voice): Served {
+export function createServed(
+  handlers: Handlers,
+  voice: Voice,
+  options: Pick<DispatchOptions, 'checkResults'> = {},
+): Served {
   const dispatch = createDispatch(handlers, {
+    ...options,
     onDefect: (call, error) => {
       const cause = error.cause instanceof Error ? error.cause : error;
       voice.write('error', `${call} failed unexpectedly: ${cause.stack ?? error.message}`);

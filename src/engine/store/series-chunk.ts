@@ -99,8 +99,7 @@ export function encodeChunk({ sequences, steps, values }: Chunk): Uint8Array {
 }
 
 export function decodeChunk(blob: Uint8Array): Chunk {
-  const copy = blob.slice();
-  const all = new Float64Array(copy.buffer, 0, copy.byteLength / 8);
+  const all = new Float64Array(new Uint8Array(blob).buffer);
   const length = all.length / 3;
   return {
     sequences: all.slice(0, length),

@@ -116,5 +116,5 @@ function decodeArray(tag: ArrayTag, index: unknown, frames: readonly Uint8Array[
   if (frame === undefined) throw malformed('an array refers to a frame that was not sent');
   const ArrayType = arrayTypes[tag];
   if (frame.byteLength % ArrayType.BYTES_PER_ELEMENT !== 0) throw malformed('a frame has a broken length');
-  return new ArrayType(frame.slice().buffer);
+  return new ArrayType(new Uint8Array(frame).buffer);
 }

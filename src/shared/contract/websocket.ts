@@ -72,6 +72,11 @@ class FrameCollector {
 export function webSocketChannel(socket: WebSocketLike): Channel {
   socket.binaryType = 'arraybuffer';
   const collector = new FrameCollector();
+  const listeners = new Set<(message: unknown) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const message = collectOrError(collector, data);
+    if (message !== null) for (const listener of [...listeners]) listener(message);
+  });
   return {
     send(message) {
       if (socket.readyState !== openState) return;
@@ -80,21 +85,19 @@ export function webSocketChannel(socket: WebSocketLike): Channel {
       socket.send(`${frames.length}\n${text}`);
       for (const frame of frames) socket.send(frame);
     },
-    onMessage(listener) {
-      socket.addEventListener('message', ({ data }) => {
-        let message: unknown;
-        try {
-          message = collector.add(data);
-        } catch (error) {
-          message = AppError.from(error);
-        }
-        if (message !== null) listener(message);
-      });
-    },
+    onMessage: (listener) => void listeners.add(listener),
     onClose: (listener) =>
       socket.addEventListener('close', (event) => listener(closeReason(event.code, event.reason))),
     close: () => socket.close(1000),
   };
+}
+
+function collectOrError(collector: FrameCollector, data: unknown): unknown {
+  try {
+    return collector.add(data);
+  } catch (error) {
+    return AppError.from(error);
+  }
 }
 
 function closeReason(code: number, reason: string): AppError {

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '../../src/shared/contract/index.ts';
+import { rejectedBy } from '../support/error-code.ts';
+import { serveFakes } from '../support/serve-fakes.ts';
+import { transports } from '../support/transports.ts';
+
+interface CallCase {
+  /** Arguments that succeed, or null where only a failure can be provoked. */
+  readonly good: unknown;
+  /** Arguments the schema refuses; null for calls without arguments, which take anything of an object. */
+  readonly bad: unknown;
+  /** Arguments that make the handler throw, and the code. */
+  readonly failing?: readonly [args: unknown, code: string];
+}
+
+const study = {
+  good: { studyId: 's1' },
+  bad: { studyId: 7 },
+  failing: [{ studyId: 's9' }, 'store.notFound'],
+} as const;
+const nothing = { good: {}, bad: 'no object' } as const;
+
+/** One entry per call of the contract; the type makes a forgotten one an error. */
+const cases = {
+  'workspace.get': nothing,
+  'workspace.list': nothing,
+  'workspace.read': { good: null, bad: {}, failing: [{ path: 'missing.edl' }, 'workspace.notFound'] },
+  'workspace.write': {
+    good: { path: 'a.edl', text: 'environment a extends b {}', baseHash: null },
+    bad: { path: '', text: 'x', baseHash: null },
+    failing: [{ path: '../a.edl', text: 'x', baseHash: null }, 'input.invalid'],
+  },
+  'edl.check': { good: { text: 'e' }, bad: { text: null } },
+  'edl.format': { good: { text: 'e' }, bad: {}, failing: [{ text: 'bad' }, 'edl.invalid'] },
+  'edl.explain': { good: { text: 'e' }, bad: {} },
+  'edl.scenarios': nothing,
+  'simulator.speed': {
+    good: { scenario: 'simple_spread' },
+    bad: { scenario: 'simple_spread', numEnvs: 0.5 },
+  },
+  'simulator.trace': {
+    good: { scenario: 'simple_spread', case: { init: [1] } },
+    bad: {},
+    failing: [{ scenario: 'x', case: null }, 'scenario.unknown'],
+  },
+  'runs.list': nothing,
+  'runs.get': study,
+  'runs.start': {
+    good: { experimentPath: 'experiments/spread.yaml', seed: 3 },
+    bad: { experimentPath: 'x', seed: 'three' },
+    failing: [{ experimentPath: 'broken.yaml' }, 'experiment.invalid'],
+  },
+  'runs.pause': study,
+  'runs.unpause': study,
+  'runs.stop': study,
+  'runs.keys': {
+    good: { runIds: ['r1'] },
+    bad: { runIds: 'r1' },
+    failing: [{ runIds: ['r9'] }, 'store.notFound'],
+  },
+  'runs.series': {
+    good: { runId: 'r1', key: 'charts/episodic_return' },
+    bad: { runId: 'r1', key: 'k', maxPoints: 1 },
+    failing: [{ runId: 'r1', key: 'nothing' }, 'store.notFound'],
+  },
+  'runs.compare': {
+    good: { runIds: ['r1'] },
+    bad: { runIds: [] },
+    failing: [{ runIds: ['r9'] }, 'store.notFound'],
+  },
+  'coach.list': { good: { studyId: 's1' }, bad: { studyId: false } },
+  'coach.get': { good: { proposalId: 'p1' }, bad: {}, failing: [{ proposalId: 'p9' }, 'store.notFound'] },
+  'coach.propose': { good: { environment: 'e.edl' }, bad: { environment: 'e.edl', count: 0 } },
+  'coach.decide': {
+    good: { proposalId: 'p1', verdict: 'rejected' },
+    bad: { proposalId: 'p1', verdict: 'perhaps' },
+    failing: [{ proposalId: 'p9', verdict: 'accepted' }, 'store.constraint'],
+  },
+  'coach.requestProposal': { good: { runId: 'r1' }, bad: {}, failing: [{ runId: 'r9' }, 'store.notFound'] },
+  'models.list': nothing,
+  'models.inspect': {
+    good: { path: 'tiny.gguf' },
+    bad: {},
+    failing: [{ path: 'missing.gguf' }, 'model.notFound'],
+  },
+  'models.test': { good: { path: 'tiny.gguf' }, bad: { path: 5 } },
+  'models.status': nothing,
+  'policies.list': { good: {}, bad: { runId: 1 } },
+  'policies.export': { good: { policyId: 'x1' }, bad: {}, failing: [{ policyId: 'x9' }, 'store.notFound'] },
+  'policies.evaluate': {
+    good: { policies: ['x1'], environment: 'e.edl' },
+    bad: { policies: [], environment: 'e.edl' },
+  },
+  'engine.status': nothing,
+  'engine.log': nothing,
+} satisfies Record<string, CallCase>;
+
+const entries: [string, CallCase][] = Object.entries(cases);
+
+test('every call an engine answers has its cases', () => {
+  const { desktop, ...domains } = contract;
+  const calls = Object.entries(domains).flatMap(([domain, verbs]) =>
+    Object.keys(verbs).map((verb) => `${domain}.${verb}`),
+  );
+  expect(Object.keys(desktop).length).toBeGreaterThan(0);
+  expect(Object.keys(cases).sort()).toEqual(calls.sort());
+});
+
+describe.each(Object.entries(transports))('%s', (_name, connect) => {
+  test.each(entries.filter(([, { good }]) => good !== null))('%s answers', async (call, { good }) => {
+    const transport = await connect(serveFakes().served);
+    const value = await transport.request(call, good);
+    const [domain = '', verb = ''] = call.split('.');
+    const calls = contract[domain as keyof typeof contract] as Record<
+      string,
+      { result: { parse(value: unknown): unknown } }
+    >;
+    expect(calls[verb]?.result.parse(value)).toEqual(value);
+  });
+
+  test.each(entries)('%s refuses bad arguments', async (call, { bad }) => {
+    const error = await rejectedBy((await connect(serveFakes().served)).request(call, bad));
+    expect(error.code).toBe('rpc.badArguments');
+    expect(error.message).toContain(call);
+  });
+
+  test.each(
+    entries.flatMap(([call, { failing }]) => (failing === undefined ? [] : [[call, failing] as const])),
+  )('%s passes the error of its handler on', async (call, [args, code]) => {
+    const error = await rejectedBy((await connect(serveFakes().served)).request(call, args));
+    expect(error.code).toBe(code);
+  });
+});
+
+describe('all transports', () => {
+  test.each(entries.filter(([, { good }]) => good !== null))('agree on %s', async (call, { good }) => {
+    const answers = [];
+    for (const connect of Object.values(transports)) {
+      const { served, root } = serveFakes();
+      const value = await (await connect(served)).request(call, good);
+      answers.push(normalize(value, root));
+    }
+    const [first, ...rest] = answers;
+    for (const answer of rest) expect(answer).toEqual(first);
+  });
+
+  test('agree on code, message and data of an error', async () => {
+    for (const connect of Object.values(transports)) {
+      const transport = await connect(serveFakes().served);
+      const error = await rejectedBy(transport.request('runs.start', { experimentPath: 'broken.yaml' }));
+      expect(error).toMatchObject({
+        code: 'experiment.invalid',
+        message: 'broken.yaml line 3: unknown key "bugdet"',
+        data: { line: 3 },
+      });
+    }
+  });
+});
+
+/** Leaves out what differs from one engine to the next: its folder and the clock. */
+function normalize(value: unknown, root: string): unknown {
+  if (ArrayBuffer.isView(value)) return value;
+  if (Array.isArray(value)) return value.map((item) => normalize(item, root));
+  if (typeof value === 'string') return value.replaceAll(root, 'ROOT').replace(/gymwright-test-\w+/, 'NAME');
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, key === 'modifiedAt' ? 0 : normalize(item, root)]),
+  );
+}

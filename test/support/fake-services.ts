@@ -1,0 +1,160 @@
+import type { Services } from '../../src/engine/rpc/services.ts';
+import { readProposalView, type Store } from '../../src/engine/store/index.ts';
+import type { RunView, StudyView } from '../../src/shared/contract/runs.ts';
+import { AppError } from '../../src/shared/std/app-error.ts';
+
+export const runView: RunView = {
+  runId: 'r1',
+  studyId: 's1',
+  arm: 'coached',
+  seed: 1,
+  state: 'running',
+  step: 10,
+  ownSteps: 8,
+  totalSteps: 100,
+  round: 0,
+  numRounds: 2,
+  stepsPerSecond: null,
+  objective: null,
+  bestObjective: null,
+  parameterHash: null,
+  error: null,
+};
+
+export const studyView: StudyView = {
+  studyId: 's1',
+  name: 'spread',
+  experimentPath: 'experiments/spread.yaml',
+  state: 'running',
+  createdAt: 1000,
+  finishedAt: null,
+  objective: { metric: 'episode_return', group: 'agent', better: 'higher' },
+  runs: [runView],
+  arms: [],
+};
+
+const modelInfo = {
+  path: '/models/tiny.gguf',
+  name: 'tiny',
+  architecture: 'llama',
+  parameters: 1000,
+  sizeBytes: 2000,
+  contextLength: 128,
+  quantization: null,
+  sha256: null,
+  memoryEstimateBytes: null,
+  mode: 'rank' as const,
+};
+
+function requireId(actual: string, kind: string, wanted: string): void {
+  if (actual !== wanted)
+    throw new AppError('store.notFound', `there is no ${kind} "${actual}"`, { data: { id: actual } });
+}
+
+/** Services with canned answers in place of learner, language, simulator and coach; "s1", "r1" and "p1" exist. */
+export function fakeServices(store: Store, overrides: Partial<Services> = {}): Services {
+  const study = async (studyId: string): Promise<StudyView> => {
+    requireId(studyId, 'study', 's1');
+    return studyView;
+  };
+  const policy = {
+    policyId: 'x1',
+    runId: 'r1',
+    arm: 'coached',
+    seed: 1,
+    round: 0,
+    group: 'agent',
+    file: 'p.onnx',
+    sha256: 'a',
+    parameterHash: 'h',
+    createdAt: 1,
+  };
+  return {
+    views: {
+      list: () => [studyView],
+      get: (_store, studyId) => {
+        requireId(studyId, 'study', 's1');
+        return studyView;
+      },
+      run: () => runView,
+      compare: (_store, [runId = '']) => {
+        requireId(runId, 'run', 'r1');
+        return {
+          runs: [runView],
+          configuration: [{ key: 'learner.hidden', values: ['64', null], differs: true }],
+          environments: [],
+          summaries: [],
+        };
+      },
+    },
+    language: {
+      check: ({ text }) => ({
+        diagnostics: [],
+        environment: { name: text, scenario: 'simple_spread', identity: 'i', costPerStep: 3 },
+      }),
+      format: ({ text }) => {
+        if (text === 'bad')
+          throw new AppError('edl.invalid', 'the EDL text has errors', { data: { diagnostics: [] } });
+        return { text };
+      },
+      explain: ({ text }) => ({ text }),
+      scenarios: () => [],
+    },
+    simulator: {
+      speed: ({ numEnvs }) => ({ stepsPerSecond: 1e6, copies: numEnvs, threads: 1 }),
+      trace: ({ scenario }) => {
+        if (scenario !== 'simple_spread')
+          throw new AppError('scenario.unknown', `there is no scenario "${scenario}"`);
+        return {
+          steps: [{ pos: [[0, 1]], vel: [[0, 0]], reward: [-1], obs: { agent_0: [1] } }],
+        };
+      },
+    },
+    policies: {
+      list: () => [policy],
+      export: ({ policyId }) => {
+        requireId(policyId, 'policy', 'x1');
+        return { policy, onnx: new Uint8Array([8, 0, 255]) };
+      },
+      evaluate: ({ episodes }) => ({ environment: 'e', scenario: 'simple_spread', episodes, groups: [] }),
+    },
+    models: {
+      inspect: ({ path }) => {
+        if (path === 'missing.gguf')
+          throw new AppError('model.notFound', 'there is no model file missing.gguf');
+        return modelInfo;
+      },
+      test: () => ({
+        model: modelInfo,
+        output: 'x',
+        promptTokens: 3,
+        outputTokens: 1,
+        loadMs: 1,
+        generateMs: 1,
+      }),
+      status: () => ({ state: 'absent', path: null, message: 'no model is loaded' }),
+    },
+    propose: () => ({ proposals: [], funnel: { asked: 1, parsed: 1, valid: 0 } }),
+    studies: {
+      start: async ({ experimentPath }) => {
+        if (experimentPath === 'broken.yaml')
+          throw new AppError('experiment.invalid', 'broken.yaml line 3: unknown key "bugdet"', {
+            data: { line: 3 },
+          });
+        return studyView;
+      },
+      pause: study,
+      unpause: study,
+      stop: study,
+      requestProposal: (runId) => requireId(runId, 'run', 'r1'),
+      runningRuns: 1,
+      close: async () => undefined,
+    },
+    decide: ({ proposalId, verdict, note }) => {
+      store.decisions.record({ proposalId, verdict, author: 'person', note, decidedAt: 1, textHash: null });
+      return readProposalView(store, proposalId);
+    },
+    close: async () => undefined,
+    ...overrides,
+  };
+}
