@@ -1,4 +1,11 @@
-import { createCoachPipeline, decideByPerson, ModelHost, openPrompts, proposeOnce } from '../coach/index.ts';
+import {
+  checkPromptText,
+  createCoachPipeline,
+  decideByPerson,
+  ModelHost,
+  openPrompts,
+  proposeOnce,
+} from '../coach/index.ts';
 import { applyChange, compile } from '../edl/index.ts';
 import { ippoDefaults } from '../learn/index.ts';
 import { compareRuns, createSupervisor, listStudyViews, readRunView, readStudyView } from '../runs/index.ts';
@@ -85,6 +92,7 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
     edl: language,
     coach,
     learnerDefaults: ippoDefaults,
+    checkPrompt: checkPromptText,
   });
   return {
     ...services,

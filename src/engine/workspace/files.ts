@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
   mkdirSync,
+  opendirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -11,7 +13,6 @@ import {
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { WorkspaceEntry } from '../../shared/contract/workspace.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { hashText } from '../store/index.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { translateFileError } from './file-errors.ts';
 import { resolveInside } from './paths.ts';
@@ -53,7 +54,7 @@ function realRoot(folder: string): string {
   try {
     if (!statSync(path).isDirectory())
       throw new AppError('input.invalid', `${path} is a file: a workspace is a folder`);
-    accessSync(path, constants.R_OK | constants.X_OK);
+    opendirSync(path).closeSync();
     return realpathSync(path);
   } catch (error) {
     throw error instanceof AppError ? error : translateFileError(error, path);
@@ -118,6 +119,10 @@ function statOrNull(root: string, path: string): Stats | null {
   } catch {
     return null;
   }
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
 function readText(root: string, path: string): { text: string; hash: string } {

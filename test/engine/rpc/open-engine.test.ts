@@ -1,0 +1,162 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createEngine } from '../../../src/engine/rpc/create-engine.ts';
+import { type OpenedEngine, openEngine, openReader } from '../../../src/engine/rpc/open-engine.ts';
+import type { ComposeReading, ComposeWriting } from '../../../src/engine/rpc/services.ts';
+import { databasePath, openStore, type Store } from '../../../src/engine/store/index.ts';
+import { rejectedBy } from '../../support/error-code.ts';
+import { fakeServices, studyView } from '../../support/fake-services.ts';
+import { asOrdinaryUser } from '../../support/ordinary-user.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const compose: ComposeWriting = (_files, store) => fakeServices(store);
+const composeReading: ComposeReading = (_files, store) => ({
+  ...fakeServices(store as Store),
+  studies: null,
+  decide: null,
+});
+
+async function open(root: string, composing = compose): Promise<OpenedEngine> {
+  const opened = await openEngine({ root, compose: composing });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+describe('openEngine', () => {
+  test('the first one holds the workspace, the second one works through the first', async () => {
+    const root = temporaryFolder();
+    const first = await open(root);
+    const second = await open(root);
+    expect([first.isRemote, second.isRemote]).toEqual([false, true]);
+    expect(await second.client.runs.start({ experimentPath: 'experiments/spread.yaml' })).toEqual(studyView);
+    const error = await rejectedBy(second.client.runs.start({ experimentPath: 'broken.yaml' }));
+    expect(error).toMatchObject({ code: 'experiment.invalid', data: { line: 3 } });
+  });
+
+  test('events of the live engine reach the second one', async () => {
+    const root = temporaryFolder();
+    let voice: Parameters<ComposeWriting>[2] | undefined;
+    await open(root, (files, store, given) => {
+      voice = given;
+      return compose(files, store, given);
+    });
+    const second = await open(root);
+    const heard = new Promise((resolve) => second.client.on('study.changed', resolve));
+    voice?.emit('study.changed', studyView);
+    expect(await heard).toEqual(studyView);
+  });
+
+  test('after the first is closed the second is told, and a new one takes the workspace', async () => {
+    const root = temporaryFolder();
+    const first = await open(root);
+    const second = await open(root);
+    const closed = new Promise((resolve) => second.transport.onClose(resolve));
+    await first.close();
+    expect(await closed).toMatchObject({ code: 'rpc.disconnected' });
+    expect((await rejectedBy(second.client.runs.list({}))).code).toBe('rpc.disconnected');
+    expect((await open(root)).isRemote).toBe(false);
+  });
+
+  test('a holder that lives but cannot be reached is store.locked, after a while', async () => {
+    const root = temporaryFolder();
+    const store = openStore(root);
+    onTestFinished(() => store.close());
+    const error = await rejectedBy(openEngine({ root, compose }));
+    expect(error).toMatchObject({
+      code: 'store.locked',
+      message: expect.stringContaining(`process ${process.pid}`),
+    });
+  });
+
+  test('a socket file that a killed engine left behind is no obstacle', async () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, '.gymwright'));
+    writeFileSync(join(root, '.gymwright', 'engine.sock'), '');
+    expect((await open(root)).isRemote).toBe(false);
+  });
+
+  test.skipIf(process.platform === 'win32')('only this user can reach the socket', async () => {
+    const engine = await createEngine({ root: temporaryFolder(), compose });
+    onTestFinished(() => engine.close());
+    expect(statSync(engine.endpoint).mode & 0o777).toBe(0o600);
+  });
+
+  test('services that fail to start leave the workspace free', async () => {
+    const root = temporaryFolder();
+    const failing: ComposeWriting = () => {
+      throw new Error('no simulator');
+    };
+    expect((await rejectedBy(openEngine({ root, compose: failing }))).message).toBe('no simulator');
+    expect((await open(root)).isRemote).toBe(false);
+  });
+
+  test('closing twice, and closing while a call is open, is harmless', async () => {
+    const engine = await createEngine({ root: temporaryFolder(), compose });
+    const answer = engine.dispatch('runs.pause', { studyId: 's1' });
+    await Promise.all([engine.close(), engine.close()]);
+    expect((await answer).ok).toBe(true);
+    await engine.close();
+    expect(existsSync(engine.endpoint)).toBe(false);
+  });
+
+  test('a call after the engine was closed is an error, not a crash', async () => {
+    const engine = await createEngine({ root: temporaryFolder(), compose });
+    await engine.close();
+    const answer = await engine.dispatch('coach.list', {});
+    expect(answer.ok).toBe(false);
+  });
+
+  test('a workspace path too long for a socket is served all the same', async () => {
+    const root = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60));
+    mkdirSync(root, { recursive: true });
+    const first = await open(root);
+    const second = await open(root);
+    expect([first.isRemote, second.isRemote]).toEqual([false, true]);
+  });
+
+  test('lost to another engine, writing ends with store.locked', async () => {
+    const root = temporaryFolder();
+    let held: Store | undefined;
+    await open(root, (_files, store) => {
+      held = store;
+      return fakeServices(store);
+    });
+    const db = new Database(databasePath(root));
+    db.exec("UPDATE leases SET token = 'other'");
+    db.close();
+    expect(() => held?.texts.put('x')).toThrow(expect.objectContaining({ code: 'store.locked' }));
+  });
+});
+
+describe('openReader', () => {
+  test('reads beside a live engine and refuses what needs it', async () => {
+    const root = temporaryFolder();
+    await open(root);
+    const reader = await openReader({ root, compose: composeReading });
+    expect(await reader.client.runs.list({})).toEqual([studyView]);
+    expect((await rejectedBy(reader.client.runs.start({ experimentPath: 'x' }))).code).toBe(
+      'engine.unavailable',
+    );
+    const decision = reader.client.coach.decide({ proposalId: 'p1', verdict: 'accepted' });
+    expect((await rejectedBy(decision)).code).toBe('engine.unavailable');
+    await reader.close();
+  });
+
+  test('leaves a workspace without results untouched', async () => {
+    const root = temporaryFolder();
+    const reader = await openReader({ root, compose: composeReading });
+    expect(await reader.client.coach.list({})).toEqual([]);
+    await reader.close();
+    expect(existsSync(join(root, '.gymwright'))).toBe(false);
+  });
+
+  test.skipIf(process.platform === 'win32')('an unreadable folder is workspace.unreadable', async () => {
+    const root = temporaryFolder();
+    chmodSync(root, 0o000);
+    const opening = asOrdinaryUser(() => openReader({ root, compose: composeReading }));
+    expect((await rejectedBy(opening)).code).toBe('workspace.unreadable');
+    chmodSync(root, 0o700);
+  });
+});
