@@ -59,47 +59,50 @@ function landmarkShapes(group: string, set: ManifestSet): Shape[] {
   ];
 }
 
-function allyShapes(): Shape[] {
+function allyShapes(group: string): Shape[] {
   return [
     {
       name: 'keep_apart',
       doc: 'Do not crowd together',
-      primitives: ['distance', 'nearest', 'ally'],
-      clauses: ['when distance(a, nearest(ally(a))) < 0.3 m', 'give -WEIGHT to a'],
+      primitives: ['distance', 'nearest', group],
+      clauses: [`when distance(a, nearest(${group})) < 0.3 m`, 'give -WEIGHT to a'],
     },
     {
       name: 'stay_together',
       doc: 'Stay near the others',
-      primitives: ['distance', 'nearest', 'ally'],
-      clauses: ['give -WEIGHT * distance(a, nearest(ally(a))) / 1 m to a'],
+      primitives: ['distance', 'nearest', group],
+      clauses: [`give -WEIGHT * distance(a, nearest(${group})) / 1 m to a`],
     },
   ];
 }
 
-function opponentShapes(): Shape[] {
+function opponentShapes(opponent: string): Shape[] {
   return [
     {
-      name: 'avoid_opponent',
-      doc: 'Keep away from opponents',
-      primitives: ['distance', 'nearest', 'opponent'],
-      clauses: ['when distance(a, nearest(opponent(a))) < 0.3 m', 'give -WEIGHT to a'],
+      name: `avoid_${opponent}`,
+      doc: `Keep away from the nearest ${opponent}`,
+      primitives: ['distance', 'nearest', opponent],
+      clauses: [`when distance(a, nearest(${opponent})) < 0.3 m`, 'give -WEIGHT to a'],
     },
     {
-      name: 'chase_opponent',
-      doc: 'Come closer to the nearest opponent',
-      primitives: ['distance', 'nearest', 'opponent'],
-      clauses: ['give -WEIGHT * distance(a, nearest(opponent(a))) / 1 m to a'],
+      name: `chase_${opponent}`,
+      doc: `Come closer to the nearest ${opponent}`,
+      primitives: ['distance', 'nearest', opponent],
+      clauses: [`give -WEIGHT * distance(a, nearest(${opponent})) / 1 m to a`],
     },
   ];
+}
+
+function sizeOf(manifest: ScenarioManifest, group: string): number {
+  return manifest.groups.find(({ name }) => name === group)?.agents.length ?? 0;
 }
 
 /** Reward terms that can be added for the agents of a group. */
 export function rewardTemplates(manifest: ScenarioManifest, group: string): AdditionTemplate[] {
   const shapes: Shape[] = [];
   for (const set of manifest.sets) if (set.kind === 'landmark') shapes.push(...landmarkShapes(group, set));
-  const size = manifest.groups.find(({ name }) => name === group)?.agents.length ?? 0;
-  if (size > 1) shapes.push(...allyShapes());
-  if (manifest.groups.length > 1) shapes.push(...opponentShapes());
+  if (sizeOf(manifest, group) > 1) shapes.push(...allyShapes(group));
+  for (const { name } of manifest.groups) if (name !== group) shapes.push(...opponentShapes(name));
   return shapes.map(({ name, doc, primitives, clauses }) => ({
     name,
     doc,
@@ -120,9 +123,8 @@ export function ruleTemplates(manifest: ScenarioManifest, group: string): Additi
   return manifest.attributes
     .filter(({ kind, writable }) => kind === 'agent' && writable)
     .flatMap(({ name: attribute }) => {
-      const places: { readonly near: string; readonly of: string; readonly words: string }[] = [
-        { near: 'others', of: 'ally(a)', words: 'near others' },
-      ];
+      const places: { readonly near: string; readonly of: string; readonly words: string }[] = [];
+      if (sizeOf(manifest, group) > 1) places.push({ near: 'others', of: group, words: 'near others' });
       if (landmark !== undefined) places.push({ near: landmark, of: landmark, words: `near a ${landmark}` });
       return places.map(({ near, of, words }): AdditionTemplate => {
         const doc = `Change ${attribute} ${words}`;

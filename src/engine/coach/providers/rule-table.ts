@@ -103,7 +103,7 @@ const remedies: readonly { readonly words: RegExp; readonly reward: RegExp; read
     reward: /^reward approach_/,
     value: 'weight 0.2',
   },
-  { words: /opponent|adversar|enemy|caught/i, reward: /^reward avoid_opponent/, value: 'weight 0.2' },
+  { words: /opponent|adversar|enemy|caught/i, reward: /^reward avoid_/, value: 'weight 0.2' },
   { words: /cooperat|together|alone/i, reward: /^reward stay_together/, value: 'weight 0.1' },
 ];
 

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { enumerateEdits } from '../../../../src/engine/coach/enumerate/enumerate-edits.ts';
+import { applyRules, ruleNames } from '../../../../src/engine/coach/providers/rule-table.ts';
+import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
+import type { AskReason, RoundContext } from '../../../../src/engine/coach/types.ts';
+import { coachDependencies, coachEdl, compiled, roundContext, series } from '../../../support/coach-world.ts';
+
+const interval: AskReason = { trigger: 'interval', detail: 'every round' };
+
+function advise(changes: Partial<RoundContext> = {}, reason = interval): string[] {
+  const context = roundContext(changes);
+  const snapshot = buildSnapshot(context, reason, coachDependencies().store);
+  const { environment, objective, budgetSteps, text } = context;
+  const edits = enumerateEdits(coachEdl, { environment, objective, budgetSteps, text, excluded: new Set() });
+  return applyRules(snapshot, edits).map(({ rule, edit }) =>
+    `${rule}: ${edit.change.op} ${edit.change.target} ${edit.value}`.trim(),
+  );
+}
+
+const calm = { 'eval/metric/coverage': [0.9, 0.9], 'charts/component/collision': [-3, -3] };
+
+describe('applyRules', () => {
+  test('first removes the penalty that stands beside a firing issue, then shrinks it, then adds what is missing', () => {
+    expect(advise()).toEqual([
+      'remove a penalty while an issue fires: remove reward crowding',
+      'shrink a dominant shaping term: modify reward crowding times 0.25',
+      'shrink a penalty while an issue fires: modify reward crowding times 0.1',
+      'add a reward for what the issue misses: add reward approach_landmark weight 0.2',
+    ]);
+  });
+
+  test('repairs the planted defect of the quickstart first', () => {
+    const text = readFileSync('resources/environments/spread.edl', 'utf8');
+    expect(advise({ text, environment: compiled(text) })[0]).toBe(
+      'remove a penalty while an issue fires: remove reward crowding',
+    );
+  });
+
+  test('leaves a penalty alone while no issue fires', () => {
+    expect(advise({ series: series({ ...calm, 'charts/component/crowding': [-1, -1] }) })).toEqual([]);
+  });
+
+  test('a shaping term that gives is no penalty', () => {
+    const giving = series({
+      'eval/metric/coverage': [0.1, 0.1],
+      'charts/component/crowding': [-1, 4],
+      'charts/component/collision': [-9, -9],
+    });
+    expect(advise({ series: giving })).toEqual([
+      'add a reward for what the issue misses: add reward approach_landmark weight 0.2',
+    ]);
+  });
+
+  test('removes what never fired', () => {
+    const { report } = roundContext();
+    const idle = { ...report, fireRates: { 'reward crowding': 0 } };
+    expect(advise({ report: idle, series: series(calm) })).toEqual([
+      'remove what never fires: remove reward crowding',
+    ]);
+  });
+
+  test('on a plateau lets shaping fade', () => {
+    const plateau: AskReason = { trigger: 'plateau', detail: '' };
+    const some = series({ ...calm, 'charts/component/crowding': [-1, -1] });
+    expect(advise({ series: some }, plateau)).toEqual([
+      'let shaping fade on a plateau: modify reward crowding half every 20000 steps',
+    ]);
+  });
+});
+
+describe('docs/coach/rules.md', () => {
+  test('lists every rule in its order', () => {
+    const headings = readFileSync('docs/coach/rules.md', 'utf8').match(/^## \d+\. .+$/gm) ?? [];
+    expect(headings.map((heading) => heading.replace(/^## \d+\. /, '').toLowerCase())).toEqual(ruleNames);
+  });
+});
