@@ -42,8 +42,7 @@ function checkText({ op, target, edl }: ProposedChange, kind: string, name: stri
   const words = tokenize(edl).map(({ text }) => text);
   if (words.length === 0)
     return [reason('inconsistent', `op ${op} of ${target} needs the whole declaration in "edl"`)];
-  // A dotted parameter is several tokens, a plain name one.
-  const declared = words.slice(1, 1 + name.split('.').length * 2 - 1).join('');
+  const declared = dottedName(words.slice(1));
   if (words[0] === kind && declared === name) return [];
   return [
     reason('inconsistent', `the target is "${target}", but the EDL declares "${words[0]} ${declared}"`),
@@ -67,6 +66,13 @@ function checkMetric(
       `the expected impact names the metric "${metric}"; measured are ${known.join(', ')}`,
     ),
   ];
+}
+
+/** The name at the start of the words: a word, and more behind dots. */
+function dottedName(words: readonly string[]): string {
+  let name = words[0] ?? '';
+  for (let i = 1; words[i] === '.'; i += 2) name += `.${words[i + 1] ?? ''}`;
+  return name;
 }
 
 /** Names that a declaration may be said to be made of. */
