@@ -56,6 +56,8 @@ class OnnxPolicy implements Policy {
   readonly metadata: PolicyMetadata;
   readonly #session: InferenceSession;
   #workspace: Workspace;
+  /** Ends when the last call does: callers share the workspace, so they take turns. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(metadata: PolicyMetadata, session: InferenceSession) {
     this.metadata = metadata;
@@ -63,10 +65,17 @@ class OnnxPolicy implements Policy {
     this.#workspace = createWorkspace(metadata, minRows);
   }
 
-  async actGreedy(batch: PolicyBatch, actions: Int32Array): Promise<void> {
-    const logProbs = await this.#run(batch);
+  actGreedy(batch: PolicyBatch, actions: Int32Array): Promise<void> {
+    return this.#takeTurn(async () => this.#chooseBest(batch.rows, await this.#run(batch), actions));
+  }
+
+  actSampled(batch: PolicyBatch, uniforms: Float64Array, actions: Int32Array): Promise<void> {
+    return this.#takeTurn(async () => this.#draw(batch.rows, await this.#run(batch), uniforms, actions));
+  }
+
+  #chooseBest(rows: number, logProbs: Float32Array, actions: Int32Array): void {
     const { numActions } = this.metadata;
-    for (let i = 0; i < batch.rows; i++) {
+    for (let i = 0; i < rows; i++) {
       let best = 0;
       for (let k = 1; k < numActions; k++) {
         if ((logProbs[i * numActions + k] as number) > (logProbs[i * numActions + best] as number)) best = k;
@@ -75,10 +84,9 @@ class OnnxPolicy implements Policy {
     }
   }
 
-  async actSampled(batch: PolicyBatch, uniforms: Float64Array, actions: Int32Array): Promise<void> {
-    const logProbs = await this.#run(batch);
+  #draw(rows: number, logProbs: Float32Array, uniforms: Float64Array, actions: Int32Array): void {
     const { numActions } = this.metadata;
-    for (let i = 0; i < batch.rows; i++) {
+    for (let i = 0; i < rows; i++) {
       let remaining = uniforms[i] as number;
       let chosen = -1;
       for (let k = 0; k < numActions; k++) {
@@ -92,8 +100,14 @@ class OnnxPolicy implements Policy {
     }
   }
 
-  async dispose(): Promise<void> {
-    await this.#session.release();
+  dispose(): Promise<void> {
+    return this.#takeTurn(() => this.#session.release());
+  }
+
+  #takeTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(act);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   async #run({ rows, obs, availActions }: PolicyBatch): Promise<Float32Array> {

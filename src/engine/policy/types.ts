@@ -1,7 +1,7 @@
 import type { PolicyMetadata } from '../../shared/rl/policy-metadata.ts';
 import type { VecEnv } from '../../shared/rl/vec-env.ts';
 
-/** A policy file held by an inference session. One call at a time. */
+/** A policy file held by an inference session. Overlapping calls take turns. */
 export interface Policy {
   readonly metadata: PolicyMetadata;
   /**
