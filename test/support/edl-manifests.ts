@@ -36,6 +36,20 @@ function attributesFor(kind: 'agent' | 'landmark', firstId: number): ManifestAtt
   ];
 }
 
+function pursuitSets(landmarks: number[], numGood: number): ScenarioManifest['sets'] {
+  const good = Array.from({ length: numGood }, (_, i) => i + 1);
+  return [
+    { name: 'goal', kind: 'landmark', entities: landmarks, dynamic: true, doc: 'the goal' },
+    {
+      name: 'leader',
+      kind: 'agent',
+      entities: good,
+      dynamic: true,
+      doc: 'the good agent nearest to the goal',
+    },
+  ];
+}
+
 /** A manifest in the manner of simple_spread (n agents) or, with an adversary, of simple_adversary. */
 export function testManifest(name: 'spread' | 'pursuit', numGood: number): ScenarioManifest {
   const numAdversaries = name === 'pursuit' ? 1 : 0;
@@ -134,9 +148,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
     sets: [
       ...agentSets,
       { name: 'landmark', kind: 'landmark', entities: landmarks, dynamic: false, doc: 'landmarks' },
-      ...(name === 'pursuit'
-        ? [{ name: 'goal', kind: 'landmark', entities: landmarks, dynamic: true, doc: 'the goal' } as const]
-        : []),
+      ...(name === 'pursuit' ? pursuitSets(landmarks, good.length) : []),
     ],
     attributes: [...attributesFor('agent', 0), ...attributesFor('landmark', 6)],
     signals: [

@@ -5,7 +5,7 @@ import type { Environment } from './generated/ast.ts';
 import { identityOf } from './identity.ts';
 import { limits } from './lower/limits.ts';
 import { lowerEnvironment } from './lower/program.ts';
-import { parseText } from './parse.ts';
+import { nestingMessage, parseText } from './parse.ts';
 import { makeDiagnostic, Reporter } from './reporter.ts';
 import type { CompiledEnvironment, CompileResult, EdlHost } from './types.ts';
 
@@ -22,10 +22,12 @@ export function compile(text: string, host: EdlHost): CompileResult {
   }
 }
 
-/** What a failure of the checker looks like to the author of a text. */
+/** What a failure of the checker looks like to the author of a text; one that only ran out of stack is its nesting. */
 export function internalDiagnostic(thrown: unknown): Diagnostic {
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+  if (thrown instanceof RangeError && reason.includes('call stack'))
+    return makeDiagnostic('EDL104', range, nestingMessage);
   return makeDiagnostic('EDL199', range, `the checker failed on this text: ${reason}`);
 }
 

@@ -13,7 +13,7 @@ export const diagnosticCodes = {
   EDL101: {
     severity: 'error',
     title: 'the text is too large',
-    fix: 'Keep an environment below 1 MB; split variants into files of their own.',
+    fix: 'Keep a text below 250,000 characters and one declaration below 20,000; split variants into files.',
   },
   EDL102: {
     severity: 'error',

@@ -14,8 +14,10 @@ import { LineIndex } from './line-index.ts';
 import { makeDiagnostic } from './reporter.ts';
 import { describeSyntaxError } from './syntax-message.ts';
 
-/** Longest text that is read, in UTF-16 units; beyond it the parser's memory would be the only bound. */
-export const maxTextLength = 1_000_000;
+/** Longest text that is read, in UTF-16 units: far above what people write, and checked within a second. */
+export const maxTextLength = 250_000;
+/** Longest declaration: what the parser spends on one grows with the square of its length. */
+export const maxDeclarationLength = 20_000;
 /** Deepest nesting of brackets, aggregates and negations. */
 export const maxNesting = 40;
 const maxSyntaxErrors = 20;
@@ -48,6 +50,8 @@ export function parseText<T extends AstNode = Environment>(text: string, rule?: 
   try {
     result = languageServices().parser.LangiumParser.parse<T>(text, rule === undefined ? {} : { rule });
   } catch (thrown) {
+    // A parser that was left half-way keeps its stacks: the next text gets a new one.
+    services = undefined;
     if (!(thrown instanceof RangeError)) throw thrown;
     const range = new LineIndex(text).range(0, text.length);
     return { ast: null, diagnostics: [makeDiagnostic('EDL104', range, nestingMessage)] };
@@ -55,7 +59,7 @@ export function parseText<T extends AstNode = Environment>(text: string, rule?: 
   return { ast: result.value, diagnostics: syntaxDiagnostics(text, result) };
 }
 
-const nestingMessage = `nested too deeply: at most ${maxNesting} levels are read`;
+export const nestingMessage = `nested too deeply: at most ${maxNesting} levels are read`;
 
 function refuseBeforeParsing(text: string): Diagnostic | null {
   if (text.length > maxTextLength) {
@@ -63,23 +67,35 @@ function refuseBeforeParsing(text: string): Diagnostic | null {
     const message = `the text has ${text.length} characters; at most ${maxTextLength} are read`;
     return makeDiagnostic('EDL101', range, message);
   }
-  const deep = findDeepBracket(text);
-  if (deep < 0) return null;
-  return makeDiagnostic('EDL104', new LineIndex(text).range(deep, deep + 1), nestingMessage);
+  return scanBrackets(text);
 }
 
-const skipped = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*|"(?:\\.|[^"\\\n\r])*"|[(){}]/g;
+const markers = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*|"(?:\\.|[^"\\\n\r])*"|[(){}]/g;
 
-/** Offset of the bracket that nests too deeply, or -1: the parser recurses, so this is looked at before it runs. */
-function findDeepBracket(text: string): number {
+/** Refuses too deep brackets and too long blocks: the parser recurses, so this is looked at before it runs. */
+function scanBrackets(text: string): Diagnostic | null {
   let depth = 0;
-  for (const match of text.matchAll(skipped)) {
-    const first = match[0];
-    if (first === '(' || first === '{') depth++;
-    else if (first === ')' || first === '}') depth = Math.max(0, depth - 1);
-    if (depth > maxNesting) return match.index;
+  let blockStart = 0;
+  for (const match of text.matchAll(markers)) {
+    const [bracket] = match;
+    const at = match.index;
+    if (bracket === '(' || bracket === '{') depth++;
+    if (bracket === '{' && depth <= 2) blockStart = at;
+    if (depth > maxNesting)
+      return makeDiagnostic('EDL104', new LineIndex(text).range(at, at + 1), nestingMessage);
+    if (bracket === ')' || bracket === '}') {
+      if (depth === 2 && at - blockStart > maxDeclarationLength) return refuseLongBlock(text, blockStart, at);
+      depth = Math.max(0, depth - 1);
+    }
   }
-  return -1;
+  return depth >= 2 && text.length - blockStart > maxDeclarationLength
+    ? refuseLongBlock(text, blockStart, text.length)
+    : null;
+}
+
+function refuseLongBlock(text: string, start: number, end: number): Diagnostic {
+  const message = `a declaration of ${end - start} characters; at most ${maxDeclarationLength} are read`;
+  return makeDiagnostic('EDL101', new LineIndex(text).range(start, start + 1), message);
 }
 
 function syntaxDiagnostics(text: string, result: ParseResult): Diagnostic[] {

@@ -3,7 +3,8 @@ import type { ParseResult } from 'langium';
 type SyntaxError = ParseResult['parserErrors'][number];
 
 const expectedToken = /Expecting(?: token of type)? [`'"]?([^`'"]+)[`'"]?/;
-const alternative = /^\s*\d+\. \[(.*)\]$/gm;
+/** "1. [for, ID]" in one kind of message, "<[give]>" in another. */
+const alternative = /(?:^\s*\d+\. |<)\[([^\]]*)\]/gm;
 const tokenWords: Readonly<Record<string, string>> = {
   ID: 'a name',
   NUMBER: 'a number',
@@ -11,6 +12,8 @@ const tokenWords: Readonly<Record<string, string>> = {
   RATIO_UNIT: 'a unit',
   EOF: 'the end of the text',
 };
+
+const declarationWords = "a declaration (mission, set, rule, reward, issue) or '}'";
 
 /** What stands at a syntax error and what may stand there, in plain words, with the offsets it concerns. */
 export function describeSyntaxError(
@@ -31,6 +34,7 @@ function expectedWords(error: SyntaxError): string {
   if (error.name === 'NotAllInputParsedException') return 'the end of the text';
   if (error.name === 'MismatchedTokenException') {
     const type = expectedToken.exec(error.message)?.[1];
+    if (type === '}' && isInEnvironment(error)) return declarationWords;
     return type === undefined ? '' : wordFor(type);
   }
   const firsts = new Set<string>();
@@ -38,11 +42,17 @@ function expectedWords(error: SyntaxError): string {
     const first = (match[1] ?? '').split(', ')[0]?.trim() ?? '';
     if (first !== '') firsts.add(wordFor(first));
   }
-  const words = [...firsts];
+  // Where any name will do, the words of the language that may serve as one are noise.
+  const words = [...firsts].filter((word) => !firsts.has(wordFor('ID')) || !/^'[a-z]+'$/.test(word));
   const shown = words.slice(0, 8);
   return shown.length < 2
     ? shown.join('')
     : `${shown.slice(0, -1).join(', ')}${words.length > 8 ? ', …' : ''} or ${shown.at(-1)}`;
+}
+
+/** Rule names carry an invisible mark in Langium's parser. */
+function isInEnvironment(error: SyntaxError): boolean {
+  return error.context?.ruleStack.at(-1)?.replace(/[^A-Za-z]/g, '') === 'Environment';
 }
 
 function wordFor(tokenType: string): string {

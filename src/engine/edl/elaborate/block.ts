@@ -6,6 +6,8 @@ import { type Context, elaborateCondition } from './context.ts';
 import { elaborateSet } from './set.ts';
 import { bindVariable } from './variable.ts';
 
+const maxLoops = 8;
+
 export interface LoopScope {
   readonly context: Context;
   readonly loops: readonly SetIr[];
@@ -17,6 +19,15 @@ export interface LoopScope {
 
 /** Brings the variables of `for` clauses into scope; null with a diagnostic. */
 export function elaborateLoops(context: Context, nodes: readonly Loop[]): LoopScope | null {
+  const beyond = nodes[maxLoops];
+  if (beyond !== undefined) {
+    context.reporter.report(
+      'EDL105',
+      { node: beyond },
+      `a block has at most ${maxLoops} loops, not ${nodes.length}`,
+    );
+    return null;
+  }
   let inner = context;
   const sizes: number[] = [];
   const loops: SetIr[] = [];

@@ -27,7 +27,8 @@ export function format(text: string): TextResult {
 /** Prints tokens one after the other, deciding before each whether a line ends. */
 class Printer {
   readonly #layout: Layout;
-  #out = '';
+  readonly #lines: string[] = [];
+  #line = '';
   #depth = 0;
   #previous: string | null = null;
   #beforePrevious: string | null = null;
@@ -47,7 +48,7 @@ class Printer {
       offset += piece.text.length;
     }
     this.#printTail(readTrivia(tail, this.#previous === null));
-    return `${this.#out.trimEnd()}\n`;
+    return `${[...this.#lines, this.#line].join('\n').trimEnd()}\n`;
   }
 
   #printPiece(token: string, trivia: Trivia, offset: number): void {
@@ -60,12 +61,12 @@ class Printer {
     if (isBreak || this.#mustBreak || isOwnLine) {
       const wantsBlank = isOwnLine ? trivia.isBlankAfter : isBlank || trivia.isBlankAfter;
       this.#newLine(isClosing ? this.#depth : indent, wantsBlank && !isClosing && isBreak);
-    } else if (this.#out !== '') {
+    } else if (this.#line !== '') {
       const isSpaced =
         trivia.comments.length > 0 || isSpaceBetween(this.#beforePrevious, this.#previous ?? '', token);
-      this.#out += isSpaced ? ' ' : '';
+      this.#line += isSpaced ? ' ' : '';
     }
-    this.#out += token;
+    this.#line += token;
     this.#mustBreak = false;
     this.#beforePrevious = this.#previous;
     this.#previous = token;
@@ -77,11 +78,11 @@ class Printer {
     let isOwnLine = false;
     comments.forEach((comment, i) => {
       if (comment.isTrailing && !this.#mustBreak) {
-        this.#out += `${this.#out === '' || this.#out.endsWith('\n') ? '' : ' '}${comment.text}`;
+        this.#line += `${this.#line === '' ? '' : ' '}${comment.text}`;
       } else {
         const isFirstOwn = !comments.slice(0, i).some((earlier) => !earlier.isTrailing);
         this.#newLine(indent, comment.isBlankBefore || (isBlankWanted && isFirstOwn));
-        this.#out += comment.text;
+        this.#line += comment.text;
         isOwnLine = true;
       }
       this.#mustBreak = comment.isLineComment;
@@ -94,9 +95,11 @@ class Printer {
   }
 
   #newLine(depth: number, isBlank: boolean): void {
-    if (this.#out === '') return;
-    const isAfterBrace = this.#out.endsWith('{');
-    this.#out += `${isBlank && !isAfterBrace ? '\n\n' : '\n'}${indentText.repeat(Math.max(0, depth))}`;
+    if (this.#previous === null && this.#lines.length === 0 && this.#line === '') return;
+    const isAfterBrace = this.#line.endsWith('{');
+    this.#lines.push(this.#line);
+    if (isBlank && !isAfterBrace) this.#lines.push('');
+    this.#line = indentText.repeat(Math.max(0, depth));
     this.#mustBreak = false;
   }
 }

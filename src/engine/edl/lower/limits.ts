@@ -7,7 +7,7 @@ export const limits = {
   /** Registers, and entries of each table (constants, declarations, components): what the machine's verifier accepts. */
   maxTableEntries: 4096,
   /** Expressions visited while loops are unrolled. */
-  maxLoweringVisits: 300_000,
+  maxLoweringVisits: 100_000,
 } as const;
 
 /** Raised inside lowering when a bound is passed; `lower` turns it into a value. */
