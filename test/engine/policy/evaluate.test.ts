@@ -14,7 +14,14 @@ const groups = { low: { agents: 1, cues: 2 }, high: { agents: 2, cues: 3 } };
 const policies: Record<string, Policy> = {};
 
 beforeAll(async () => {
-  const config = { ...ippoDefaults, hidden: 16, numEnvs: 32, numSteps: 10, minibatchSize: 64 };
+  const config = {
+    ...ippoDefaults,
+    hidden: 16,
+    numEnvs: 32,
+    numSteps: 10,
+    minibatchSize: 64,
+    learningRate: 1e-5,
+  };
   const learner = await createIppo({ env: createCueEnv({ numEnvs: 32, groups }), config, seed: 1 });
   // Barely trained, so that episodes differ.
   await learner.iterate();
