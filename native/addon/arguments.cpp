@@ -101,7 +101,8 @@ template <typename T>
 Napi::TypedArrayOf<T> toTypedArray(const Napi::Value& value, const std::string& name, std::size_t length) {
   auto array = toTypedArray<T>(value, name);
   if (array.ElementLength() != length) {
-    throw rangeError(value.Env(), name, "of length " + std::to_string(length) + ", not " + std::to_string(array.ElementLength()));
+    throw rangeError(value.Env(), name,
+                     "of length " + std::to_string(length) + ", not " + std::to_string(array.ElementLength()));
   }
   return array;
 }

@@ -27,7 +27,8 @@ RawProgram toProgram(const Napi::Value& value, const std::string& name) {
   RawProgram raw;
   const auto code = toTypedArray<std::int32_t>(object.Get("code"), name + ".code");
   raw.code.assign(code.Data(), code.Data() + code.ElementLength());
-  raw.numRuleInstructions = toInteger(object.Get("numRuleInstructions"), name + ".numRuleInstructions", -kMaxSafe, kMaxSafe);
+  raw.numRuleInstructions =
+      toInteger(object.Get("numRuleInstructions"), name + ".numRuleInstructions", -kMaxSafe, kMaxSafe);
   raw.numRegisters = toInteger(object.Get("numRegisters"), name + ".numRegisters", -kMaxSafe, kMaxSafe);
   const auto constants = toTypedArray<double>(object.Get("constants"), name + ".constants");
   raw.constants.assign(constants.Data(), constants.Data() + constants.ElementLength());
@@ -49,7 +50,8 @@ Failure unknownPolicy(const std::string& group, const std::string& policy, const
   return {"input.invalid", "group " + group + " has no scripted policy \"" + policy + "\"; known are " + list};
 }
 
-void applyScripted(Napi::Env env, const Manifest& manifest, const std::string& group, const std::string& policy, std::vector<int>& scripted) {
+void applyScripted(Napi::Env env, const Manifest& manifest, const std::string& group, const std::string& policy,
+                   std::vector<int>& scripted) {
   for (std::size_t g = 0; g < manifest.groups.size(); ++g) {
     if (manifest.groups[g].name != group) continue;
     const auto& known = manifest.groups[g].scripted;
@@ -58,7 +60,8 @@ void applyScripted(Napi::Env env, const Manifest& manifest, const std::string& g
     scripted[g] = static_cast<int>(found - known.begin());
     return;
   }
-  throw failureError(env, {"input.invalid", "scenario " + manifest.name + " has no group \"" + group + "\" to be scripted"});
+  throw failureError(env,
+                     {"input.invalid", "scenario " + manifest.name + " has no group \"" + group + "\" to be scripted"});
 }
 
 std::vector<std::array<double, 2>> toPositions(const Napi::Value& value, const std::string& name) {
@@ -95,7 +98,8 @@ CheckedSpec toSpec(const Napi::Value& value, const std::string& name) {
   const Napi::Env env = value.Env();
   const Napi::Object object = toObject(value, name);
   CheckedSpec spec;
-  spec.scenario = toScenario(env, toText(object.Get("scenario"), name + ".scenario"), toSettings(object.Get("parameters"), name + ".parameters"));
+  spec.scenario = toScenario(env, toText(object.Get("scenario"), name + ".scenario"),
+                             toSettings(object.Get("parameters"), name + ".parameters"));
   const Manifest& manifest = spec.scenario->manifest();
   const Napi::Value program = object.Get("program");
   if (!program.IsNull()) {
@@ -115,7 +119,8 @@ CheckedSpec toSpec(const Napi::Value& value, const std::string& name) {
 
 Placement toPlacement(const Napi::Value& value, const std::string& name) {
   const Napi::Object object = toObject(value, name);
-  Placement placement{toPositions(object.Get("agents"), name + ".agents"), toPositions(object.Get("landmarks"), name + ".landmarks"), std::nullopt};
+  Placement placement{toPositions(object.Get("agents"), name + ".agents"),
+                      toPositions(object.Get("landmarks"), name + ".landmarks"), std::nullopt};
   const Napi::Value goal = object.Get("goal");
   if (!goal.IsNull()) placement.goal = static_cast<int>(toInteger(goal, name + ".goal", -1, 1 << 20));
   return placement;
@@ -127,7 +132,8 @@ std::vector<std::vector<std::int32_t>> toActionRows(const Napi::Value& value, co
   for (std::uint32_t t = 0; t < rows.Length(); ++t) {
     const Napi::Array row = toArray(rows.Get(t), item(name, t));
     for (std::uint32_t a = 0; a < row.Length(); ++a) {
-      actions[t].push_back(static_cast<std::int32_t>(toInteger(row.Get(a), item(item(name, t), a), -(1 << 30), 1 << 30)));
+      actions[t].push_back(
+          static_cast<std::int32_t>(toInteger(row.Get(a), item(item(name, t), a), -(1 << 30), 1 << 30)));
     }
   }
   return actions;

@@ -21,7 +21,8 @@ struct CheckedSpec {
   std::vector<int> scripted;
 };
 
-/// Throws: TypeError, RangeError, or an Error with code scenario.*, vm.badProgram, input.invalid (unknown group or policy).
+/// Throws: TypeError, RangeError, or an Error with code scenario.*, vm.badProgram, input.invalid (unknown group or
+/// policy).
 CheckedSpec toSpec(const Napi::Value& value, const std::string& name);
 
 std::shared_ptr<const Scenario> toScenario(Napi::Env env, const std::string& scenario, const Settings& settings);

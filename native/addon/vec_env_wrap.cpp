@@ -46,10 +46,12 @@ VecEnvWrap::VecEnvWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VecEnv
   VecEnvConfig config;
   config.numEnvs = static_cast<int>(toInteger(options.Get("numEnvs"), "options.numEnvs", 1, kMaxEnvs));
   config.seed = toUint64(options.Get("seed"), "options.seed");
-  config.firstEpisode = static_cast<std::uint64_t>(toInteger(options.Get("firstEpisode"), "options.firstEpisode", 0, kMaxEpisode));
+  config.firstEpisode =
+      static_cast<std::uint64_t>(toInteger(options.Get("firstEpisode"), "options.firstEpisode", 0, kMaxEpisode));
   config.isContinuous = toBoolean(options.Get("continuousActions"), "options.continuousActions");
   const std::size_t numComponents = spec.scenario->manifest().components.size() + spec.program.components.size();
-  const Buffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(), static_cast<std::size_t>(config.numEnvs), numComponents);
+  const Buffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(),
+                                      static_cast<std::size_t>(config.numEnvs), numComponents);
   config.scenario = std::move(spec.scenario);
   config.program = std::move(spec.program);
   config.scripted = std::move(spec.scripted);
@@ -63,7 +65,8 @@ T* VecEnvWrap::keep(const Napi::Object& buffers, const char* name, std::size_t l
   return array.Data();
 }
 
-Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, std::size_t numEnvs, std::size_t numComponents) {
+Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, std::size_t numEnvs,
+                                std::size_t numComponents) {
   const std::size_t rows = numEnvs * static_cast<std::size_t>(m.numAgents);
   const std::size_t obs = rows * static_cast<std::size_t>(m.obsDim);
   const std::size_t state = numEnvs * static_cast<std::size_t>(m.stateDim);
@@ -113,11 +116,13 @@ void VecEnvWrap::reset(const Napi::CallbackInfo& info) {
 
 void VecEnvWrap::step(const Napi::CallbackInfo& info) {
   VecEnv& core = open(info);
-  if (core.isContinuous()) throw Napi::TypeError::New(info.Env(), "this VecEnv takes continuous actions: call stepContinuous");
+  if (core.isContinuous())
+    throw Napi::TypeError::New(info.Env(), "this VecEnv takes continuous actions: call stepContinuous");
   const std::size_t length = static_cast<std::size_t>(core.numEnvs() * core.scenario().manifest().numAgents);
   const auto actions = toTypedArray<std::int32_t>(info[0], "actions", length);
   if (const auto bad = core.findBadAction(actions.Data())) {
-    throw rangeError(info.Env(), "actions[" + std::to_string(*bad) + "]", "an action of its agent, not " + std::to_string(actions[*bad]));
+    throw rangeError(info.Env(), "actions[" + std::to_string(*bad) + "]",
+                     "an action of its agent, not " + std::to_string(actions[*bad]));
   }
   core.stepBatch(actions.Data());
 }
@@ -151,7 +156,8 @@ void VecEnvWrap::restore(const Napi::CallbackInfo& info) {
   VecEnv& core = open(info);
   const int env = envIndex(info[0]);
   const auto bytes = toTypedArray<std::uint8_t>(info[1], "snapshot");
-  if (const auto failure = core.restore(env, bytes.Data(), bytes.ByteLength())) throw failureError(info.Env(), *failure);
+  if (const auto failure = core.restore(env, bytes.Data(), bytes.ByteLength()))
+    throw failureError(info.Env(), *failure);
 }
 
 Napi::Value VecEnvWrap::stateHash(const Napi::CallbackInfo& info) {

@@ -32,7 +32,8 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
 
   template <typename T>
   T* keep(const Napi::Object& buffers, const char* name, std::size_t length);
-  Buffers keepBuffers(const Napi::Object& buffers, const Manifest& manifest, std::size_t numEnvs, std::size_t numComponents);
+  Buffers keepBuffers(const Napi::Object& buffers, const Manifest& manifest, std::size_t numEnvs,
+                      std::size_t numComponents);
   VecEnv& open(const Napi::CallbackInfo& info);
   void checkAttached(Napi::Env env);
   int envIndex(const Napi::Value& value);

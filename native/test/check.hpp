@@ -41,24 +41,26 @@ void fail(const char* file, int line, const Parts&... parts) {
 
 #define GYM_JOIN2(a, b) a##b
 #define GYM_JOIN(a, b) GYM_JOIN2(a, b)
-#define TEST(name)                                                                                              \
-  static void GYM_JOIN(testBody, __LINE__)();                                                                   \
-  static const gymwright::test::Registration GYM_JOIN(testCase, __LINE__)(name, GYM_JOIN(testBody, __LINE__));  \
+#define TEST(name)                                                                                             \
+  static void GYM_JOIN(testBody, __LINE__)();                                                                  \
+  static const gymwright::test::Registration GYM_JOIN(testCase, __LINE__)(name, GYM_JOIN(testBody, __LINE__)); \
   static void GYM_JOIN(testBody, __LINE__)()
-#define CHECK(condition)                                                                    \
-  do {                                                                                      \
-    if (!(condition)) gymwright::test::fail(__FILE__, __LINE__, "not true: ", #condition);  \
+#define CHECK(condition)                                                                   \
+  do {                                                                                     \
+    if (!(condition)) gymwright::test::fail(__FILE__, __LINE__, "not true: ", #condition); \
   } while (false)
-#define CHECK_EQ(actual, expected)                                                                                          \
-  do {                                                                                                                      \
-    const auto gotValue = (actual);                                                                                         \
-    const auto wantedValue = (expected);                                                                                    \
-    if (!(gotValue == wantedValue)) gymwright::test::fail(__FILE__, __LINE__, #actual, " is ", gotValue, ", not ", wantedValue); \
+#define CHECK_EQ(actual, expected)                                                                 \
+  do {                                                                                             \
+    const auto gotValue = (actual);                                                                \
+    const auto wantedValue = (expected);                                                           \
+    if (!(gotValue == wantedValue))                                                                \
+      gymwright::test::fail(__FILE__, __LINE__, #actual, " is ", gotValue, ", not ", wantedValue); \
   } while (false)
-#define CHECK_NEAR(actual, expected, tolerance)                                                                           \
-  do {                                                                                                                    \
-    const double gotValue = (actual);                                                                                     \
-    const double wantedValue = (expected);                                                                                \
-    if (!(std::fabs(gotValue - wantedValue) <= (tolerance)))                                                              \
-      gymwright::test::fail(__FILE__, __LINE__, #actual, " is ", gotValue, ", not ", wantedValue, " within ", tolerance); \
+#define CHECK_NEAR(actual, expected, tolerance)                                                               \
+  do {                                                                                                        \
+    const double gotValue = (actual);                                                                         \
+    const double wantedValue = (expected);                                                                    \
+    if (!(std::fabs(gotValue - wantedValue) <= (tolerance)))                                                  \
+      gymwright::test::fail(__FILE__, __LINE__, #actual, " is ", gotValue, ", not ", wantedValue, " within ", \
+                            tolerance);                                                                       \
   } while (false)

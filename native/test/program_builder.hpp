@@ -34,7 +34,8 @@ class ProgramBuilder {
     return *this;
   }
 
-  ProgramBuilder& component(std::string name, double halfLife = 0, double limit = std::numeric_limits<double>::infinity()) {
+  ProgramBuilder& component(std::string name, double halfLife = 0,
+                            double limit = std::numeric_limits<double>::infinity()) {
     raw_.components.push_back({std::move(name), halfLife, limit});
     return *this;
   }

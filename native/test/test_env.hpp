@@ -65,7 +65,8 @@ struct TestEnv {
   void stepPseudoRandomly(std::uint64_t firstEpisode, int t) {
     for (std::size_t i = 0; i < actions.size(); ++i) {
       const std::uint64_t episode = firstEpisode + i / numAgents;
-      actions[i] = static_cast<std::int32_t>(mix64(episode * 1000003 + static_cast<std::uint64_t>(t) * 31 + i % numAgents + 1) % 5);
+      actions[i] = static_cast<std::int32_t>(
+          mix64(episode * 1000003 + static_cast<std::uint64_t>(t) * 31 + i % numAgents + 1) % 5);
     }
     step();
   }

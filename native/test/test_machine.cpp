@@ -27,7 +27,8 @@ std::vector<double> give(ProgramBuilder b, int numEnvs = 70) {
   TestEnv env({.scenario = kSpread, .program = b.build(*kSpread), .numEnvs = numEnvs});
   env.step();
   std::vector<double> given;
-  for (std::size_t e = 0; e < static_cast<std::size_t>(numEnvs); ++e) given.push_back(static_cast<double>(env.components[e * 3 * (kBase + 1) + kBase]));
+  for (std::size_t e = 0; e < static_cast<std::size_t>(numEnvs); ++e)
+    given.push_back(static_cast<double>(env.components[e * 3 * (kBase + 1) + kBase]));
   return given;
 }
 
@@ -81,9 +82,10 @@ TEST("arithmetic and comparisons on constants") {
 
 TEST("undefined passes through until a guard decides without it") {
   const double u = kUndefined;
-  for (const double x : {lane::minimum(u, 1), lane::minimum(1, u), lane::maximum(u, 1), lane::maximum(1, u), lane::less(u, 1),
-                         lane::lessOrEqual(1, u), lane::equal(u, u), lane::conjunction(1, u), lane::conjunction(u, u),
-                         lane::disjunction(0, u), lane::negation(u), lane::select(u, 1, 1), lane::select(1, u, 0)}) {
+  for (const double x :
+       {lane::minimum(u, 1), lane::minimum(1, u), lane::maximum(u, 1), lane::maximum(1, u), lane::less(u, 1),
+        lane::lessOrEqual(1, u), lane::equal(u, u), lane::conjunction(1, u), lane::conjunction(u, u),
+        lane::disjunction(0, u), lane::negation(u), lane::select(u, 1, 1), lane::select(1, u, 0)}) {
     CHECK(std::isnan(x));
   }
   CHECK_EQ(lane::conjunction(0, u), 0.0);
@@ -142,7 +144,8 @@ TEST("effects respect the attribute's bounds, their condition and their entity")
   CHECK_NEAR(pushed(ruleProgram().constant(0, -3).add(Opcode::SET, kAccel, 0, 0, 15).build(*kSpread)), 0.0, 1e-6);
   CHECK_NEAR(pushed(ruleProgram().constant(0, 2).add(Opcode::SCALE, kAccel, 0, 0, 14).build(*kSpread)), 0.5, 1e-6);
   CHECK_NEAR(pushed(ruleProgram().constant(0, 0.5).add(Opcode::SCALE, kAccel, 0, 0, 15).build(*kSpread), 1), 0.5, 1e-6);
-  CHECK_NEAR(pushed(ruleProgram().constant(0, 0.1).add(Opcode::SET, kMaxSpeed, 2, 0, 15).build(*kSpread), 2), 0.1, 1e-6);
+  CHECK_NEAR(pushed(ruleProgram().constant(0, 0.1).add(Opcode::SET, kMaxSpeed, 2, 0, 15).build(*kSpread), 2), 0.1,
+             1e-6);
 }
 
 TEST("effects do not compound over steps and rules read base attributes") {

@@ -26,7 +26,8 @@ TEST("max_speed cuts the speed and keeps the direction") {
 
 TEST("agents on the very same spot are pushed apart, not to NaN") {
   const auto scenario = scenarioOf("simple_spread", {{"agent.count", 2}});
-  const auto steps = trace(*scenario, {{{0.2, 0.2}, {0.2, 0.2}}, {{1, 1}, {0, 1}}, std::nullopt}, {{0, 0}, {0, 0}, {0, 0}}).value();
+  const auto steps =
+      trace(*scenario, {{{0.2, 0.2}, {0.2, 0.2}}, {{1, 1}, {0, 1}}, std::nullopt}, {{0, 0}, {0, 0}, {0, 0}}).value();
   const auto& last = steps.back().positions;
   CHECK(std::isfinite(last[0][0]) && std::isfinite(last[0][1]));
   CHECK(last[0][0] > last[1][0]);

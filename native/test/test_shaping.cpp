@@ -31,7 +31,8 @@ Program trapRightOf(double threshold, double step, bool isInRules) {
   b.add(Opcode::LOAD, 4, attributeId(*kSpread, EntityKind::kAgent, "x"), 0).add(Opcode::LT, 5, 1, 4);
   b.add(Opcode::SIGNAL, 6, 0).add(Opcode::EQ, 6, 6, 2).add(Opcode::AND, 5, 5, 6);
   b.add(Opcode::DIV, 7, 3, 0);
-  if (isInRules) return b.add(Opcode::SCALE, attributeId(*kSpread, EntityKind::kAgent, "accel"), 0, 7, 5).build(*kSpread);
+  if (isInRules)
+    return b.add(Opcode::SCALE, attributeId(*kSpread, EntityKind::kAgent, "accel"), 0, 7, 5).build(*kSpread);
   return b.add(Opcode::GIVE, 0, 0, 7, 5).build(*kSpread);
 }
 
@@ -92,7 +93,8 @@ TEST("a trapped copy is truncated and reset while its neighbours go on untouched
       CHECK_EQ(int{env.truncated[e]}, isTrapped ? 1 : 0);
       const auto first = static_cast<std::ptrdiff_t>(e * width);
       const auto& shown = isTrapped ? env.finalObs : env.obs;
-      CHECK(std::equal(shown.begin() + first, shown.begin() + first + static_cast<std::ptrdiff_t>(width), plain.obs.begin() + first));
+      CHECK(std::equal(shown.begin() + first, shown.begin() + first + static_cast<std::ptrdiff_t>(width),
+                       plain.obs.begin() + first));
       if (!isTrapped) continue;
       CHECK_EQ(traps[next].declaration, 1);
       CHECK_EQ(traps[next].step, 4);

@@ -13,7 +13,8 @@ std::uint64_t hashOfEpisodes(const std::string& name, int numEnvs, int steps) {
   std::uint64_t total = 0;
   for (int first = 0; first < 1024; first += numEnvs) {
     const auto start = static_cast<std::uint64_t>(first);
-    TestEnv env({.scenario = scenarioOf(name), .numEnvs = std::min(numEnvs, 1024 - first), .seed = 11, .firstEpisode = start});
+    TestEnv env(
+        {.scenario = scenarioOf(name), .numEnvs = std::min(numEnvs, 1024 - first), .seed = 11, .firstEpisode = start});
     for (int t = 0; t < steps; ++t) env.stepPseudoRandomly(start, t);
     total += env.env->stateHash();
   }
@@ -46,7 +47,8 @@ TEST("copies play their own episodes of the stream, whatever the order of play")
   for (int t = 0; t < 25; ++t) batch.step();
   // Copy 2 is now in episode 5; a batch that starts there shows the same observation.
   TestEnv single({.scenario = scenarioOf("simple_spread"), .numEnvs = 1, .seed = 4, .firstEpisode = 5});
-  CHECK(std::equal(single.obs.begin(), single.obs.end(), batch.obs.end() - static_cast<std::ptrdiff_t>(single.obs.size())));
+  CHECK(std::equal(single.obs.begin(), single.obs.end(),
+                   batch.obs.end() - static_cast<std::ptrdiff_t>(single.obs.size())));
 }
 
 TEST("time limits truncate, keep the last observation, state and mask, and start the next episode") {
@@ -104,10 +106,12 @@ TEST("a copy restored from a snapshot goes on as the original does, in a batch o
     TestEnv other({.scenario = scenario, .numEnvs = 70, .seed = 99});
     CHECK(!other.env->restore(66, bytes.data(), bytes.size()));
     CHECK(other.env->snapshot(66) == bytes);
-    CHECK(std::equal(original.obs.begin(), original.obs.end(), other.obs.begin() + static_cast<std::ptrdiff_t>(66 * original.obs.size())));
+    CHECK(std::equal(original.obs.begin(), original.obs.end(),
+                     other.obs.begin() + static_cast<std::ptrdiff_t>(66 * original.obs.size())));
     for (int t = 9; t < 25; ++t) {
       original.stepPseudoRandomly(0, t);
-      std::copy(original.actions.begin(), original.actions.end(), other.actions.begin() + static_cast<std::ptrdiff_t>(66 * original.numAgents));
+      std::copy(original.actions.begin(), original.actions.end(),
+                other.actions.begin() + static_cast<std::ptrdiff_t>(66 * original.numAgents));
       other.step();
     }
     CHECK_EQ(int{other.truncated[66]}, 1);
@@ -169,7 +173,8 @@ TEST("continuous corner actions move agents as the discrete ones do, and values 
   for (int t = 0; t < 20; ++t) {
     discrete.stepPseudoRandomly(0, t);
     std::vector<float> actions(15, 0.0f);
-    for (std::size_t a = 0; a < 3; ++a) actions[5 * a + static_cast<std::size_t>(discrete.actions[a])] = t % 2 == 0 ? 1.0f : 7.5f;
+    for (std::size_t a = 0; a < 3; ++a)
+      actions[5 * a + static_cast<std::size_t>(discrete.actions[a])] = t % 2 == 0 ? 1.0f : 7.5f;
     CHECK(!continuous.env->findBadAction(actions.data()));
     continuous.env->stepBatch(actions.data());
   }

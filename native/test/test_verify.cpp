@@ -64,7 +64,8 @@ TEST("a program with every opcode is accepted and split into phases") {
 }
 
 TEST("a refusal names the instruction and the operand") {
-  checkRefused(rules().add(Opcode::ADD, 1, 0, 3), "instruction 2 (ADD): operand b: register 3 is read before it is written");
+  checkRefused(rules().add(Opcode::ADD, 1, 0, 3),
+               "instruction 2 (ADD): operand b: register 3 is read before it is written");
   checkRefused(rules().add(Opcode::ADD, 1, 0, 16), "operand b: register 16 is out of range");
   checkRefused(rules().add(Opcode::NEG, -1, 0), "operand dst: register -1 is out of range");
   checkRefused(rules().add(Opcode::CONST, 1, 5), "operand a: constant 5 is out of range");
@@ -80,20 +81,25 @@ TEST("a refusal names the instruction and the operand") {
 
 TEST("a phase holds only what belongs there") {
   checkRefused(rules().add(Opcode::GIVE, 0, 0, 0, 0), "GIVE belongs to the rewards phase");
-  checkRefused(rules().rewards().add(Opcode::DECL, 1).constant(0, 1).add(Opcode::SET, kAccel, 0, 0, 0), "belong to the rules phase");
-  checkRefused(rules().rewards().add(Opcode::DECL, 1).add(Opcode::NEG, 1, 0), "read before it is written in this phase");
+  checkRefused(rules().rewards().add(Opcode::DECL, 1).constant(0, 1).add(Opcode::SET, kAccel, 0, 0, 0),
+               "belong to the rules phase");
+  checkRefused(rules().rewards().add(Opcode::DECL, 1).add(Opcode::NEG, 1, 0),
+               "read before it is written in this phase");
   checkRefused(rules().rewards().constant(0, 1), "a phase must begin with DECL");
   checkRefused(rules().add(Opcode::SET, kAgentX, 0, 0, 0), "attribute x is not writable");
   checkRefused(rules().add(Opcode::SET, kAccel, 3, 0, 0), "entity 3 has no attribute accel");
-  checkRefused(rules().rewards().add(Opcode::DECL, 1).constant(0, 1).add(Opcode::GIVE, 0, 3, 0, 0), "entity 3 is no agent");
-  checkRefused(rules().rewards().add(Opcode::DECL, 1).constant(0, 1).add(Opcode::GIVE, 1, 0, 0, 0), "shaping component 1 is out of range");
+  checkRefused(rules().rewards().add(Opcode::DECL, 1).constant(0, 1).add(Opcode::GIVE, 0, 3, 0, 0),
+               "entity 3 is no agent");
+  checkRefused(rules().rewards().add(Opcode::DECL, 1).constant(0, 1).add(Opcode::GIVE, 1, 0, 0, 0),
+               "shaping component 1 is out of range");
 }
 
 TEST("MEMBER takes dynamic sets only") {
   ProgramBuilder b;
   b.add(Opcode::DECL, 0).add(Opcode::MEMBER, 0, 4);
   CHECK_EQ(reasonOf(b.raw(), adversary()), std::string());
-  checkRefused(ProgramBuilder().add(Opcode::DECL, 0).add(Opcode::MEMBER, 0, 1), "set landmark is not dynamic", adversary());
+  checkRefused(ProgramBuilder().add(Opcode::DECL, 0).add(Opcode::MEMBER, 0, 1), "set landmark is not dynamic",
+               adversary());
   checkRefused(ProgramBuilder().add(Opcode::DECL, 0).add(Opcode::MEMBER, 0, 9), "set 9 is out of range", adversary());
 }
 
@@ -133,7 +139,10 @@ TEST("20000 mutated programs are refused or run, and never harm anything") {
     for (int m = 0; m < mutations; ++m) {
       std::int32_t& target = raw.code[next() % raw.code.size()];
       const std::uint64_t kind = next() % 4;
-      target = kind == 0 ? static_cast<std::int32_t>(next()) : kind == 1 ? target + 1 : kind == 2 ? target - 1 : static_cast<std::int32_t>(next() % 32);
+      target = kind == 0   ? static_cast<std::int32_t>(next())
+               : kind == 1 ? target + 1
+               : kind == 2 ? target - 1
+                           : static_cast<std::int32_t>(next() % 32);
     }
     if (next() % 8 == 0) raw.numRuleInstructions = static_cast<std::int64_t>(next() % 40);
     if (next() % 8 == 0) raw.numRegisters = static_cast<std::int64_t>(next() % 12);

@@ -67,8 +67,8 @@ struct Program {
   std::vector<double> constants;
   std::vector<Declaration> declarations;
   std::vector<ShapingComponent> components;
-  std::vector<EffectSlot> slots;   ///< distinct pairs written; effects carry the slot's index in dst
-  std::uint64_t fingerprint = 0;   ///< of the code, constants and components; 0 for the empty program
+  std::vector<EffectSlot> slots;  ///< distinct pairs written; effects carry the slot's index in dst
+  std::uint64_t fingerprint = 0;  ///< of the code, constants and components; 0 for the empty program
 };
 
 /// Bounds of what `verify` accepts.

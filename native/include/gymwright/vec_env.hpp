@@ -27,21 +27,21 @@ struct VecEnvConfig {
 /// Shape: E copies, A agents, O widest observation, S state, N widest action set, C components (base, then shaping),
 /// M metrics. src/shared/rl/vec-env.ts describes each.
 struct Buffers {
-  float* obs;                         ///< [E,A,O]
-  float* state;                       ///< [E,S]
-  std::uint8_t* availActions;         ///< [E,A,N]
-  float* rewards;                     ///< [E,A]
-  float* components;                  ///< [E,A,C]
-  std::uint8_t* terminated;           ///< [E]
-  std::uint8_t* truncated;            ///< [E]
-  float* finalObs;                    ///< [E,A,O]
-  float* finalState;                  ///< [E,S]
-  std::uint8_t* finalAvailActions;    ///< [E,A,N]
-  double* endedEpisode;               ///< [E]
-  std::int32_t* episodeLength;        ///< [E]
-  double* episodeReturn;              ///< [E,A]
-  double* episodeComponents;          ///< [E,A,C]
-  double* episodeMetrics;             ///< [E,A,M]
+  float* obs;                       ///< [E,A,O]
+  float* state;                     ///< [E,S]
+  std::uint8_t* availActions;       ///< [E,A,N]
+  float* rewards;                   ///< [E,A]
+  float* components;                ///< [E,A,C]
+  std::uint8_t* terminated;         ///< [E]
+  std::uint8_t* truncated;          ///< [E]
+  float* finalObs;                  ///< [E,A,O]
+  float* finalState;                ///< [E,S]
+  std::uint8_t* finalAvailActions;  ///< [E,A,N]
+  double* endedEpisode;             ///< [E]
+  std::int32_t* episodeLength;      ///< [E]
+  double* episodeReturn;            ///< [E,A]
+  double* episodeComponents;        ///< [E,A,C]
+  double* episodeMetrics;           ///< [E,A,M]
 };
 
 enum class TrapReason : std::uint8_t { kNone, kNonfinite, kDivision, kDomain };

@@ -6,10 +6,13 @@ namespace gymwright {
 
 void Scenario::writeState(const float* obs, float* out) const {
   for (const Group& group : manifest_.groups) {
-    for (std::size_t i = 0; i < group.agents.size(); ++i) {
-      const float* row = obs + (group.firstAgent + static_cast<int>(i)) * manifest_.obsDim;
-      out = std::copy_n(row, group.obsDim, out);
+    const float* rows = obs + group.firstAgent * manifest_.obsDim;
+    const int count = static_cast<int>(group.agents.size());
+    if (group.obsDim == manifest_.obsDim) {
+      out = std::copy_n(rows, count * group.obsDim, out);
+      continue;
     }
+    for (int i = 0; i < count; ++i) out = std::copy_n(rows + i * manifest_.obsDim, group.obsDim, out);
   }
 }
 

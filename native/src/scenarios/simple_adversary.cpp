@@ -47,9 +47,15 @@ MpeBodies adversaryBodies(const ParameterValues& values) {
     list.front() = adversary;
     return list;
   };
-  return {good + 1, good, false, values.number("world.damping"), values.number("agent.spawn"), values.number("landmark.spawn"),
+  return {good + 1,
+          good,
+          false,
+          values.number("world.damping"),
+          values.number("agent.spawn"),
+          values.number("landmark.spawn"),
           each(values.number("adversary.accel"), values.number("good.accel")),
-          each(values.number("adversary.max_speed"), values.number("good.max_speed")), {}};
+          each(values.number("adversary.max_speed"), values.number("good.max_speed")),
+          {}};
 }
 
 class SimpleAdversary final : public MpeScenario {
@@ -201,7 +207,8 @@ void SimpleAdversary::describe(const ParameterValues& values) {
   manifest_.version = 1;
   manifest_.title = "Simple adversary";
   manifest_.doc =
-      "Good agents know which landmark is the goal and are to be near it while the adversary, who does not know, is to be kept guessing.";
+      "Good agents know which landmark is the goal and are to be near it while the adversary, who does not know, is to "
+      "be kept guessing.";
   manifest_.numAgents = numAgents();
   manifest_.numLandmarks = numLandmarks();
   manifest_.obsDim = 4 * good + 2;
@@ -220,25 +227,30 @@ void SimpleAdversary::describe(const ParameterValues& values) {
   const std::vector<int> landmarks = manifest_.sets.back().entities;
   manifest_.sets.push_back({"adversary", EntityKind::kAgent, {0}, false, "The adversary."});
   manifest_.sets.push_back({"good", EntityKind::kAgent, goodAgents, false, "The good agents."});
-  manifest_.sets.push_back({"goal", EntityKind::kLandmark, landmarks, true, "The landmark that is the goal of this episode."});
+  manifest_.sets.push_back(
+      {"goal", EntityKind::kLandmark, landmarks, true, "The landmark that is the goal of this episode."});
   manifest_.signals.push_back({"adversary_distance", "m", 0, 100, "Distance of the adversary to the goal now."});
   manifest_.signals.push_back({"good_distance", "m", 0, 100, "Distance of the nearest good agent to the goal now."});
   manifest_.components = {
-      {"goal_distance", "Adversary: minus its distance to the goal. Good: minus the distance of the good agent nearest to the goal."},
+      {"goal_distance",
+       "Adversary: minus its distance to the goal. Good: minus the distance of the good agent nearest to the goal."},
       {"deception", "Good: the adversary's distance to the goal. Adversary: 0."}};
   // The adversary's return when it moves at random, per step about 1.1; that of the good side is smaller.
   manifest_.nominalReturn = manifest_.episodeLength * 0.7;
   manifest_.metrics = {
       {"goal_distance", "m", true, "neither", 0, 100, "Distance of the agent to the goal, mean over steps."},
-      {"lead", "m", false, "neither", -100, 100, "The adversary's distance to the goal minus that of the nearest good agent, mean over steps; high is good for the good side."},
-      {"success", "none", false, "higher", 0, 1, "1 if at the last step a good agent is within 0.1 m of the goal and the adversary is not, else 0."}};
+      {"lead", "m", false, "neither", -100, 100,
+       "The adversary's distance to the goal minus that of the nearest good agent, mean over steps; high is good for "
+       "the good side."},
+      {"success", "none", false, "higher", 0, 1,
+       "1 if at the last step a good agent is within 0.1 m of the goal and the adversary is not, else 0."}};
 }
 
 }  // namespace
 
-const ScenarioEntry kSimpleAdversary = {
-    "simple_adversary", adversaryParameters, [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-      return std::make_shared<SimpleAdversary>(values);
-    }};
+const ScenarioEntry kSimpleAdversary = {"simple_adversary", adversaryParameters,
+                                        [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
+                                          return std::make_shared<SimpleAdversary>(values);
+                                        }};
 
 }  // namespace gymwright

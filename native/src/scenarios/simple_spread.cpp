@@ -36,22 +36,30 @@ struct SpreadConfig {
 
 std::vector<Parameter> spreadParameters() {
   std::vector<Parameter> parameters = mpeParameters();
-  parameters.insert(
-      parameters.begin(),
-      {{"agent.count", "int", "none", 3, 1, 10, true, false, "Number of agents and of landmarks."},
-       accelParameter("agent"),
-       maxSpeedParameter("agent"),
-       {"agent.size", "float", "m", 0.15, 0.02, 0.4, false, true, "Radius of an agent."},
-       {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false, "Weight of the agent's own collisions against the shared coverage in the base reward."},
-       {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false, "End (terminate) an episode when every landmark has an agent within 0.1 m."}});
+  parameters.insert(parameters.begin(),
+                    {{"agent.count", "int", "none", 3, 1, 10, true, false, "Number of agents and of landmarks."},
+                     accelParameter("agent"),
+                     maxSpeedParameter("agent"),
+                     {"agent.size", "float", "m", 0.15, 0.02, 0.4, false, true, "Radius of an agent."},
+                     {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
+                      "Weight of the agent's own collisions against the shared coverage in the base reward."},
+                     {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
+                      "End (terminate) an episode when every landmark has an agent within 0.1 m."}});
   return parameters;
 }
 
 MpeBodies spreadBodies(const ParameterValues& values) {
   const int count = values.whole("agent.count");
   const auto all = [count](double value) { return std::vector<double>(static_cast<std::size_t>(count), value); };
-  return {count, count, true, values.number("world.damping"), values.number("agent.spawn"), values.number("landmark.spawn"),
-          all(values.number("agent.accel")), all(values.number("agent.max_speed")), all(values.number("agent.size"))};
+  return {count,
+          count,
+          true,
+          values.number("world.damping"),
+          values.number("agent.spawn"),
+          values.number("landmark.spawn"),
+          all(values.number("agent.accel")),
+          all(values.number("agent.max_speed")),
+          all(values.number("agent.size"))};
 }
 
 class SimpleSpread final : public MpeScenario {
@@ -117,7 +125,8 @@ class SimpleSpread final : public MpeScenario {
     Nearest nearest{0.0, 0};
     for (int l = 0; l < numLandmarks(); ++l) {
       double least = distanceBetween(agent(state, 0), landmark(state, l));
-      for (int a = 1; a < numAgents(); ++a) least = std::min(least, distanceBetween(agent(state, a), landmark(state, l)));
+      for (int a = 1; a < numAgents(); ++a)
+        least = std::min(least, distanceBetween(agent(state, a), landmark(state, l)));
       nearest.sum += least;
       nearest.covered += least < kCoverRadius ? 1 : 0;
     }
@@ -190,7 +199,8 @@ void SimpleSpread::describe(const ParameterValues& values) {
   manifest_.version = 1;
   manifest_.title = "Simple spread";
   manifest_.doc =
-      "N agents are to cover N landmarks, one each, without bumping into each other. All share the coverage; each pays for its own collisions.";
+      "N agents are to cover N landmarks, one each, without bumping into each other. All share the coverage; each pays "
+      "for its own collisions.";
   manifest_.numAgents = n;
   manifest_.numLandmarks = n;
   manifest_.obsDim = 6 * n;
@@ -204,24 +214,29 @@ void SimpleSpread::describe(const ParameterValues& values) {
   manifest_.groups = {describeGroup("agent", names, 0, manifest_.obsDim, {"noop", "random", "greedy"})};
   describeBodies();
   manifest_.signals.push_back({"covered", "none", 0, 1, "Share of landmarks that have an agent within 0.1 m now."});
-  manifest_.signals.push_back({"mean_distance", "m", 0, 100, "Mean over landmarks of the distance of the nearest agent now."});
-  manifest_.components = {
-      {"coverage", "(1 - local_ratio) times minus the sum over landmarks of the distance of the nearest agent; the same for all agents."},
-      {"collision", "local_ratio times -1 for every other agent closer than the sum of radii."}};
+  manifest_.signals.push_back(
+      {"mean_distance", "m", 0, 100, "Mean over landmarks of the distance of the nearest agent now."});
+  manifest_.components = {{"coverage",
+                           "(1 - local_ratio) times minus the sum over landmarks of the distance of the nearest agent; "
+                           "the same for all agents."},
+                          {"collision", "local_ratio times -1 for every other agent closer than the sum of radii."}};
   // A landmark's nearest agent is about 0.7 m away when agents move at random.
   manifest_.nominalReturn = manifest_.episodeLength * std::max(0.05, (1.0 - config_.localRatio) * 0.7 * n);
   manifest_.metrics = {
-      {"coverage", "none", false, "higher", 0, 1, "Share of landmarks that have an agent within 0.1 m at the last step of the episode."},
-      {"collisions", "none", true, "lower", 0, static_cast<double>(std::max(1, n - 1)), "Other agents closer than the sum of radii, per step, mean over the episode."},
+      {"coverage", "none", false, "higher", 0, 1,
+       "Share of landmarks that have an agent within 0.1 m at the last step of the episode."},
+      {"collisions", "none", true, "lower", 0, static_cast<double>(std::max(1, n - 1)),
+       "Other agents closer than the sum of radii, per step, mean over the episode."},
       {"mean_distance", "m", false, "lower", 0, 100, "Distance of the nearest agent, mean over landmarks and steps."},
-      {"success", "none", false, "higher", 0, 1, "1 if every landmark has an agent within 0.1 m at the last step, else 0."}};
+      {"success", "none", false, "higher", 0, 1,
+       "1 if every landmark has an agent within 0.1 m at the last step, else 0."}};
 }
 
 }  // namespace
 
-const ScenarioEntry kSimpleSpread = {
-    "simple_spread", spreadParameters, [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-      return std::make_shared<SimpleSpread>(values);
-    }};
+const ScenarioEntry kSimpleSpread = {"simple_spread", spreadParameters,
+                                     [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
+                                       return std::make_shared<SimpleSpread>(values);
+                                     }};
 
 }  // namespace gymwright

@@ -63,7 +63,8 @@ void Batch::writeOutputs(int env) {
 }
 
 LaneView Batch::view(int first, int count) const {
-  return {state(first), at(shape.stateWords), attributes.data(), at(scenario.attributeWords()), &steps[at(first)], count};
+  return {state(first), at(shape.stateWords), attributes.data(), at(scenario.attributeWords()), &steps[at(first)],
+          count};
 }
 
 void Batch::resetAttributes(int count) {
@@ -80,9 +81,9 @@ void Batch::stepBlock(int first, int count) {
     machine.runRules(view(first, count), attributes.data(), laneTraps);
   }
   for (int l = 0; l < count; ++l) {
-    isGoalReached[at(l)] = scenario.advance(
-        state(first + l), attributes.data() + index(l, scenario.attributeWords()),
-        controls.data() + index(l, shape.numAgents * 2), blockComponents.data() + index(l, shape.numAgents * shape.numBase));
+    isGoalReached[at(l)] = scenario.advance(state(first + l), attributes.data() + index(l, scenario.attributeWords()),
+                                            controls.data() + index(l, shape.numAgents * 2),
+                                            blockComponents.data() + index(l, shape.numAgents * shape.numBase));
     ++steps[at(first + l)];
   }
   if (machine.hasRewards()) machine.runRewards(view(first, count), laneTraps);
@@ -132,7 +133,8 @@ void Batch::finish(int env, int lane) {
   out.terminated[env] = isTerminated ? 1 : 0;
   out.truncated[env] = isTruncated ? 1 : 0;
   if (isTrapped && traps.size() < kMaxTrapRecords) {
-    traps.push_back({laneTraps.declaration[at(lane)], env, episodes[at(env)], steps[at(env)], laneTraps.reason[at(lane)]});
+    traps.push_back(
+        {laneTraps.declaration[at(lane)], env, episodes[at(env)], steps[at(env)], laneTraps.reason[at(lane)]});
   }
   if (isTerminated || isTruncated) {
     recordEpisode(env);
@@ -157,7 +159,8 @@ void Batch::recordEpisode(int env) {
     std::copy_n(sum.base + a * shape.numBase, shape.numBase, row);
     std::copy_n(sum.shaping + a * shape.numShaping, shape.numShaping, row + shape.numBase);
   }
-  scenario.writeMetrics(state(env), steps[at(env)], out.episodeMetrics + index(env, shape.numAgents * shape.numMetrics));
+  scenario.writeMetrics(state(env), steps[at(env)],
+                        out.episodeMetrics + index(env, shape.numAgents * shape.numMetrics));
 }
 
 }  // namespace gymwright

@@ -62,13 +62,13 @@ struct Batch {
   std::vector<std::uint64_t> seeds;
   std::vector<std::uint64_t> episodes;
   std::vector<std::int32_t> steps;
-  std::vector<double> states;  ///< [E, stateWords]
-  std::vector<double> sums;    ///< [E, sumWords]
-  std::vector<double> weights; ///< [Cs] of shaping at the present number of training steps
+  std::vector<double> states;   ///< [E, stateWords]
+  std::vector<double> sums;     ///< [E, sumWords]
+  std::vector<double> weights;  ///< [Cs] of shaping at the present number of training steps
 
-  std::vector<double> controls;            ///< [kLanes,A,2]
-  std::vector<double> attributes;          ///< [kLanes, attributeWords]
-  std::vector<double> blockComponents;     ///< [kLanes,A,Cb]
+  std::vector<double> controls;               ///< [kLanes,A,2]
+  std::vector<double> attributes;             ///< [kLanes, attributeWords]
+  std::vector<double> blockComponents;        ///< [kLanes,A,Cb]
   std::vector<std::int32_t> scriptedActions;  ///< [A]
   std::array<bool, kLanes> isGoalReached{};
   LaneTraps laneTraps{};

@@ -43,12 +43,6 @@ double clampUnit(float x) { return std::clamp(static_cast<double>(x), 0.0, 1.0);
 
 }  // namespace
 
-double distanceBetween(const double* p, const double* q) {
-  const double dx = p[0] - q[0];
-  const double dy = p[1] - q[1];
-  return std::sqrt(dx * dx + dy * dy);
-}
-
 MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(bodies)) {
   stateWords_ = extraWord() + extraWords;
   baseAttributes_ = bodies_.accel;
@@ -59,9 +53,11 @@ MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(b
 
 std::optional<std::string> MpeScenario::place(const Placement& placement, double* state) const {
   const auto wrongCount = [](const char* name, std::size_t got, int wanted) {
-    return std::string(name) + " has " + std::to_string(got) + " positions, the scenario needs " + std::to_string(wanted);
+    return std::string(name) + " has " + std::to_string(got) + " positions, the scenario needs " +
+           std::to_string(wanted);
   };
-  if (placement.agents.size() != static_cast<std::size_t>(numAgents())) return wrongCount("A", placement.agents.size(), numAgents());
+  if (placement.agents.size() != static_cast<std::size_t>(numAgents()))
+    return wrongCount("A", placement.agents.size(), numAgents());
   if (placement.landmarks.size() != static_cast<std::size_t>(numLandmarks())) {
     return wrongCount("L", placement.landmarks.size(), numLandmarks());
   }
@@ -97,7 +93,8 @@ void MpeScenario::resetBodies(double* state, const EpisodeRng& rng) const {
   for (int e = 0; e < numAgents() + numLandmarks(); ++e) {
     const double spawn = e < numAgents() ? bodies_.agentSpawn : bodies_.landmarkSpawn;
     for (int axis = 0; axis < 2; ++axis) {
-      state[2 * e + axis] = rng.uniform(Stream::kReset, 0, static_cast<std::uint32_t>(e), static_cast<std::uint32_t>(axis), -spawn, spawn);
+      state[2 * e + axis] = rng.uniform(Stream::kReset, 0, static_cast<std::uint32_t>(e),
+                                        static_cast<std::uint32_t>(axis), -spawn, spawn);
     }
   }
 }
@@ -111,7 +108,8 @@ void MpeScenario::moveAgents(double* state, const double* attributes, const doub
   }
   for (int a = 0; bodies_.hasContact && a < count; ++a) {
     for (int b = a + 1; b < count; ++b) {
-      addContact(state + 2 * a, state + 2 * b, size(attributes, a) + size(attributes, b), forces + 2 * a, forces + 2 * b);
+      addContact(state + 2 * a, state + 2 * b, size(attributes, a) + size(attributes, b), forces + 2 * a,
+                 forces + 2 * b);
     }
   }
   double* velocities = state + 2 * (count + numLandmarks());

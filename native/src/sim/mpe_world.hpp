@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,9 @@ namespace gymwright {
 struct MpeBodies {
   int numAgents;
   int numLandmarks;
-  bool hasContact;         ///< agents push each other apart
-  double damping;          ///< share of the velocity lost per step
-  double agentSpawn;       ///< agents start in [-s, s] x [-s, s]
+  bool hasContact;    ///< agents push each other apart
+  double damping;     ///< share of the velocity lost per step
+  double agentSpawn;  ///< agents start in [-s, s] x [-s, s]
   double landmarkSpawn;
   std::vector<double> accel;     ///< [A] m/s^2
   std::vector<double> maxSpeed;  ///< [A] m/s
@@ -81,7 +82,11 @@ class MpeScenario : public Scenario {
   int sizeBase_ = 0;
 };
 
-double distanceBetween(const double* p, const double* q);
+inline double distanceBetween(const double* p, const double* q) {
+  const double dx = p[0] - q[0];
+  const double dy = p[1] - q[1];
+  return std::sqrt(dx * dx + dy * dy);
+}
 
 /// Parameters that every particle scenario has: episode.length, agent.spawn, landmark.spawn, world.damping.
 std::vector<Parameter> mpeParameters();

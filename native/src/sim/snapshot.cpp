@@ -30,15 +30,14 @@ std::uint64_t layoutOf(const Batch& b) {
   std::uint64_t hash = 0;
   const auto absorb = [&hash](std::uint64_t word) { hash = mix64(hash ^ word) + 0x9E3779B97F4A7C15u; };
   for (const char c : manifest.name) absorb(static_cast<unsigned char>(c));
-  for (const int size : {manifest.version, manifest.numAgents, manifest.numLandmarks, b.shape.stateWords, b.shape.numBase}) {
+  for (const int size :
+       {manifest.version, manifest.numAgents, manifest.numLandmarks, b.shape.stateWords, b.shape.numBase}) {
     absorb(static_cast<std::uint64_t>(size));
   }
   return hash;
 }
 
-Failure badSnapshot(const std::string& reason) {
-  return {"sim.badSnapshot", "snapshot cannot be restored: " + reason};
-}
+Failure badSnapshot(const std::string& reason) { return {"sim.badSnapshot", "snapshot cannot be restored: " + reason}; }
 
 /// Words without the sums of shaping components, which belong to a program.
 std::size_t lastingWords(const Batch& b) {
@@ -47,15 +46,20 @@ std::size_t lastingWords(const Batch& b) {
 
 std::optional<Failure> check(const Batch& b, const SnapshotHeader& header, std::size_t size) {
   if (header.magic != kMagic) return badSnapshot("it is not a simulator snapshot");
-  if (header.version != kVersion) return badSnapshot("it has format version " + std::to_string(header.version) + ", this build reads " + std::to_string(kVersion));
+  if (header.version != kVersion)
+    return badSnapshot("it has format version " + std::to_string(header.version) + ", this build reads " +
+                       std::to_string(kVersion));
   if (header.layout != layoutOf(b)) {
-    return badSnapshot("it was taken of another scenario, scenario version or number of agents than " + b.scenario.manifest().name);
+    return badSnapshot("it was taken of another scenario, scenario version or number of agents than " +
+                       b.scenario.manifest().name);
   }
   const std::size_t numWords = header.numWords;
   const bool isOwnProgram = header.program == b.config.program.fingerprint;
   const std::size_t least = lastingWords(b) + (isOwnProgram ? Batch::index(b.shape.numAgents, b.shape.numShaping) : 0);
-  if (size != sizeof(SnapshotHeader) + numWords * sizeof(double) || numWords < least) return badSnapshot("it is cut short");
-  if (header.episode > kMaxEpisode || header.step < 0 || header.step > kMaxStep) return badSnapshot("its episode or step is out of range");
+  if (size != sizeof(SnapshotHeader) + numWords * sizeof(double) || numWords < least)
+    return badSnapshot("it is cut short");
+  if (header.episode > kMaxEpisode || header.step < 0 || header.step > kMaxStep)
+    return badSnapshot("its episode or step is out of range");
   return std::nullopt;
 }
 
@@ -63,7 +67,8 @@ std::optional<Failure> checkWords(const Batch& b, const std::vector<double>& wor
   for (const double word : words) {
     if (!std::isfinite(word)) return badSnapshot("it holds a number that is not finite");
   }
-  if (!b.scenario.isValidState(words.data())) return badSnapshot("its state is not one of " + b.scenario.manifest().name);
+  if (!b.scenario.isValidState(words.data()))
+    return badSnapshot("its state is not one of " + b.scenario.manifest().name);
   return std::nullopt;
 }
 
@@ -74,8 +79,9 @@ std::vector<std::uint8_t> VecEnv::snapshot(int env) const {
   const std::size_t i = Batch::at(env);
   const std::size_t stateBytes = Batch::at(b.shape.stateWords) * sizeof(double);
   const std::size_t sumBytes = Batch::at(b.shape.sumWords) * sizeof(double);
-  const SnapshotHeader header{kMagic,      kVersion,      layoutOf(b), b.config.program.fingerprint,
-                              b.seeds[i],  b.episodes[i], b.steps[i],  static_cast<std::uint32_t>(b.shape.stateWords + b.shape.sumWords)};
+  const SnapshotHeader header{
+      kMagic,     kVersion,      layoutOf(b), b.config.program.fingerprint,
+      b.seeds[i], b.episodes[i], b.steps[i],  static_cast<std::uint32_t>(b.shape.stateWords + b.shape.sumWords)};
   std::vector<std::uint8_t> bytes(sizeof(header) + stateBytes + sumBytes);
   std::memcpy(bytes.data(), &header, sizeof(header));
   std::memcpy(bytes.data() + sizeof(header), b.state(env), stateBytes);
@@ -102,7 +108,8 @@ std::optional<Failure> VecEnv::restore(int env, const std::uint8_t* bytes, std::
   const std::size_t lasting = lastingWords(b) - Batch::at(b.shape.stateWords);
   const std::size_t kept = isOwnProgram ? Batch::at(b.shape.sumWords) : lasting;
   double* sums = b.sumRow(env);
-  for (std::size_t w = 0; w < Batch::at(b.shape.sumWords); ++w) sums[w] = w < kept ? words[Batch::at(b.shape.stateWords) + w] : 0.0;
+  for (std::size_t w = 0; w < Batch::at(b.shape.sumWords); ++w)
+    sums[w] = w < kept ? words[Batch::at(b.shape.stateWords) + w] : 0.0;
   b.writeOutputs(env);
   return std::nullopt;
 }

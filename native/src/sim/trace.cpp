@@ -17,11 +17,13 @@ AttributeAddress stateAddress(const Scenario& scenario, const char* name) {
 std::optional<std::string> checkActions(const Manifest& m, const std::vector<std::int32_t>& row, std::size_t step) {
   const std::string where = "acts[" + std::to_string(step) + "]";
   if (row.size() != static_cast<std::size_t>(m.numAgents)) {
-    return where + " has " + std::to_string(row.size()) + " actions, the scenario has " + std::to_string(m.numAgents) + " agents";
+    return where + " has " + std::to_string(row.size()) + " actions, the scenario has " + std::to_string(m.numAgents) +
+           " agents";
   }
   for (std::size_t a = 0; a < row.size(); ++a) {
     if (row[a] >= 0 && row[a] < m.numActions) continue;
-    return where + "[" + std::to_string(a) + "] is " + std::to_string(row[a]) + ", actions are 0.." + std::to_string(m.numActions - 1);
+    return where + "[" + std::to_string(a) + "] is " + std::to_string(row[a]) + ", actions are 0.." +
+           std::to_string(m.numActions - 1);
   }
   return std::nullopt;
 }
@@ -60,7 +62,8 @@ class Tracer {
     scenario_.writeObs(state_.data(), obs_.data());
     for (const Group& group : m.groups) {
       for (std::size_t i = 0; i < group.agents.size(); ++i) {
-        const double* row = obs_.data() + (static_cast<std::size_t>(group.firstAgent) + i) * static_cast<std::size_t>(m.obsDim);
+        const double* row =
+            obs_.data() + (static_cast<std::size_t>(group.firstAgent) + i) * static_cast<std::size_t>(m.obsDim);
         out.obs.emplace_back(row, row + group.obsDim);
       }
     }

@@ -8,12 +8,20 @@ namespace gymwright {
 namespace {
 
 // The loops run over all kLanes lanes so that their length is known; lanes beyond the view hold stale but harmless
-// values. `ivdep` tells the compiler that dst may equal a source but never overlaps one otherwise.
+// values. The pragma tells the compiler that dst may equal a source but never overlaps one otherwise.
+#if defined(__clang__)
+#define GYMWRIGHT_INDEPENDENT_LANES _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define GYMWRIGHT_INDEPENDENT_LANES _Pragma("GCC ivdep")
+#else
+#define GYMWRIGHT_INDEPENDENT_LANES
+#endif
+
 template <typename F>
 inline void map(Lanes& dst, const Lanes& x, F f) {
   double* d = dst.data();
   const double* a = x.data();
-#pragma GCC ivdep
+  GYMWRIGHT_INDEPENDENT_LANES
   for (int l = 0; l < kLanes; ++l) d[l] = f(a[l]);
 }
 
@@ -22,7 +30,7 @@ inline void map(Lanes& dst, const Lanes& x, const Lanes& y, F f) {
   double* d = dst.data();
   const double* a = x.data();
   const double* b = y.data();
-#pragma GCC ivdep
+  GYMWRIGHT_INDEPENDENT_LANES
   for (int l = 0; l < kLanes; ++l) d[l] = f(a[l], b[l]);
 }
 
@@ -32,8 +40,15 @@ inline void map(Lanes& dst, const Lanes& x, const Lanes& y, const Lanes& z, F f)
   const double* a = x.data();
   const double* b = y.data();
   const double* c = z.data();
-#pragma GCC ivdep
+  GYMWRIGHT_INDEPENDENT_LANES
   for (int l = 0; l < kLanes; ++l) d[l] = f(a[l], b[l], c[l]);
+}
+
+template <typename F>
+inline void forEachState(Lanes& dst, const LaneView& view, F read) {
+  for (int l = 0; l < view.count; ++l) {
+    dst[static_cast<std::size_t>(l)] = read(view.states + static_cast<std::size_t>(l) * view.stateStride, l);
+  }
 }
 
 constexpr double kMaxFinite = std::numeric_limits<double>::max();
@@ -91,18 +106,14 @@ void Machine::execute(const Instruction& i, int declaration, const LaneView& vie
     case Opcode::CONST: reg(i.dst).fill(program_.constants[static_cast<std::size_t>(i.a)]); return;
     case Opcode::LOAD: load(reg(i.dst), view, i.a, i.b); return;
     case Opcode::LOADX: loadIndexed(reg(i.dst), view, i.a, reg(i.b)); return;
-    case Opcode::SIGNAL:
-      for (int l = 0; l < view.count; ++l) {
-        const double* state = view.states + static_cast<std::size_t>(l) * view.stateStride;
-        reg(i.dst)[static_cast<std::size_t>(l)] = scenario_.signal(i.a, state, view.steps[l]);
-      }
-      return;
-    case Opcode::MEMBER:
-      for (int l = 0; l < view.count; ++l) {
-        const double* state = view.states + static_cast<std::size_t>(l) * view.stateStride;
-        reg(i.dst)[static_cast<std::size_t>(l)] = scenario_.member(i.a, state);
-      }
-      return;
+    case Opcode::SIGNAL: {
+      const auto read = [&](const double* state, int l) { return scenario_.signal(i.a, state, view.steps[l]); };
+      return forEachState(reg(i.dst), view, read);
+    }
+    case Opcode::MEMBER: {
+      const auto read = [&](const double* state, int) { return static_cast<double>(scenario_.member(i.a, state)); };
+      return forEachState(reg(i.dst), view, read);
+    }
     case Opcode::ADD: map(reg(i.dst), reg(i.a), reg(i.b), [](double x, double y) { return x + y; }); return;
     case Opcode::SUB: map(reg(i.dst), reg(i.a), reg(i.b), [](double x, double y) { return x - y; }); return;
     case Opcode::MUL: map(reg(i.dst), reg(i.a), reg(i.b), [](double x, double y) { return x * y; }); return;
@@ -121,40 +132,40 @@ void Machine::execute(const Instruction& i, int declaration, const LaneView& vie
     case Opcode::OR: map(reg(i.dst), reg(i.a), reg(i.b), lane::disjunction); return;
     case Opcode::NOT: map(reg(i.dst), reg(i.a), lane::negation); return;
     case Opcode::SELECT: map(reg(i.dst), reg(i.a), reg(i.b), reg(i.c), lane::select); return;
-    case Opcode::SET: {
-      Fold& f = folds_[static_cast<std::size_t>(i.dst)];
-      trapBeyond(kMaxFinite, reg(i.c), reg(i.b), declaration, view.count, traps);
-      map(f.value, f.value, reg(i.b), reg(i.c), [](double v, double x, double c) { return lane::holds(c) ? x : v; });
-      map(f.isSet, f.isSet, reg(i.c), [](double s, double c) { return lane::holds(c) ? 1.0 : s; });
-      return;
-    }
-    case Opcode::SCALE: {
-      Fold& f = folds_[static_cast<std::size_t>(i.dst)];
-      trapBeyond(kMaxFinite, reg(i.c), reg(i.b), declaration, view.count, traps);
-      map(f.product, f.product, reg(i.b), reg(i.c), [](double p, double x, double c) { return lane::holds(c) ? p * x : p; });
-      return;
-    }
-    case Opcode::SHIFT: {
-      Fold& f = folds_[static_cast<std::size_t>(i.dst)];
-      trapBeyond(kMaxFinite, reg(i.c), reg(i.b), declaration, view.count, traps);
-      map(f.sum, f.sum, reg(i.b), reg(i.c), [](double s, double x, double c) { return lane::holds(c) ? s + x : s; });
-      return;
-    }
+    case Opcode::SET:
+    case Opcode::SCALE:
+    case Opcode::SHIFT: return collectEffect(i, declaration, view.count, traps);
     case Opcode::GIVE: {
       Lanes& g = gives_[static_cast<std::size_t>(i.dst * numAgents_ + i.a)];
       trapBeyond(kMaxGive, reg(i.c), reg(i.b), declaration, view.count, traps);
-      map(g, g, reg(i.b), reg(i.c), [](double s, double x, double c) { return lane::holds(c) ? s + x : s; });
+      map(g, g, reg(i.b), reg(i.c), lane::addWhere);
       return;
     }
     case Opcode::FIRED: {
       trapUndefined(reg(i.a), declaration, view.count, traps);
-      double fired = 0.0;
-      for (int l = 0; l < view.count; ++l) fired += lane::holds(reg(i.a)[static_cast<std::size_t>(l)]) ? 1.0 : 0.0;
+      const Lanes& condition = reg(i.a);
+      int fired = 0;
+      for (int l = 0; l < view.count; ++l) fired += lane::holds(condition[static_cast<std::size_t>(l)]) ? 1 : 0;
       fireCounts_[static_cast<std::size_t>(i.dst)] += fired;
       return;
     }
   }
   assert(false && "verified programs hold no other opcode");
+}
+
+void Machine::collectEffect(const Instruction& i, int declaration, int count, LaneTraps& traps) {
+  Fold& f = folds_[static_cast<std::size_t>(i.dst)];
+  const Lanes& value = reg(i.b);
+  const Lanes& condition = reg(i.c);
+  trapBeyond(kMaxFinite, condition, value, declaration, count, traps);
+  switch (i.op) {
+    case Opcode::SET:
+      map(f.value, f.value, value, condition, lane::setWhere);
+      map(f.isSet, f.isSet, condition, [](double s, double c) { return lane::holds(c) ? 1.0 : s; });
+      return;
+    case Opcode::SCALE: map(f.product, f.product, value, condition, lane::scaleWhere); return;
+    default: map(f.sum, f.sum, value, condition, lane::addWhere); return;
+  }
 }
 
 void Machine::load(Lanes& dst, const LaneView& view, int attribute, int entity) const {

@@ -15,9 +15,9 @@ inline constexpr double kMaxGive = 1e9;
 
 /// The copies a phase runs over: consecutive ones, at most kLanes.
 struct LaneView {
-  const double* states;       ///< first copy's state
-  std::size_t stateStride;    ///< words between copies
-  const double* attributes;   ///< first copy's attribute row
+  const double* states;      ///< first copy's state
+  std::size_t stateStride;   ///< words between copies
+  const double* attributes;  ///< first copy's attribute row
   std::size_t attributeStride;
   const std::int32_t* steps;  ///< steps taken by each copy in its episode
   int count;
@@ -63,6 +63,7 @@ class Machine {
   void run(const std::vector<Instruction>& code, const std::vector<int>& declarations, const LaneView& view,
            LaneTraps& traps);
   void execute(const Instruction& instruction, int declaration, const LaneView& view, LaneTraps& traps);
+  void collectEffect(const Instruction& instruction, int declaration, int count, LaneTraps& traps);
   void load(Lanes& dst, const LaneView& view, int attribute, int entity) const;
   void loadIndexed(Lanes& dst, const LaneView& view, int attribute, const Lanes& entities);
   void distance(Lanes& dst, const LaneView& view, int a, int b) const;

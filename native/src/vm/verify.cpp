@@ -29,8 +29,7 @@ struct OpcodeInfo {
 };
 
 constexpr OpcodeInfo kOpcodes[] = {
-#define X(name, dst, a, b, c) \
-  {#name, {Operand(#dst[0]), Operand(#a[0]), Operand(#b[0]), Operand(#c[0])}},
+#define X(name, dst, a, b, c) {#name, {Operand(#dst[0]), Operand(#a[0]), Operand(#b[0]), Operand(#c[0])}},
 #include "gymwright/opcodes.def"
 #undef X
 };
@@ -64,12 +63,15 @@ class Verifier {
     const std::size_t words = raw_.code.size();
     if (words % kInstructionWords != 0) return bad("code has " + std::to_string(words) + " words, not a multiple of 5");
     const std::size_t count = words / kInstructionWords;
-    if (count > kMaxInstructions) return bad(std::to_string(count) + " instructions exceed " + std::to_string(kMaxInstructions));
+    if (count > kMaxInstructions)
+      return bad(std::to_string(count) + " instructions exceed " + std::to_string(kMaxInstructions));
     if (raw_.numRuleInstructions < 0 || static_cast<std::uint64_t>(raw_.numRuleInstructions) > count) {
-      return bad("numRuleInstructions " + std::to_string(raw_.numRuleInstructions) + " is not in 0.." + std::to_string(count));
+      return bad("numRuleInstructions " + std::to_string(raw_.numRuleInstructions) + " is not in 0.." +
+                 std::to_string(count));
     }
     if (raw_.numRegisters < 0 || raw_.numRegisters > kMaxRegisters) {
-      return bad("numRegisters " + std::to_string(raw_.numRegisters) + " is not in 0.." + std::to_string(kMaxRegisters));
+      return bad("numRegisters " + std::to_string(raw_.numRegisters) + " is not in 0.." +
+                 std::to_string(kMaxRegisters));
     }
     if (raw_.constants.size() > kMaxInstructions) return bad("too many constants");
     if (raw_.declarations.size() > kMaxTableEntries) return bad("too many declarations");
@@ -85,7 +87,8 @@ class Verifier {
       if (!(component.halfLifeSteps >= 0) || std::isinf(component.halfLifeSteps)) {
         return bad("component " + component.name + ": halfLifeSteps must be finite and not negative");
       }
-      if (!(component.episodeLimit >= 0)) return bad("component " + component.name + ": episodeLimit must not be negative");
+      if (!(component.episodeLimit >= 0))
+        return bad("component " + component.name + ": episodeLimit must not be negative");
     }
     return std::nullopt;
   }
@@ -122,7 +125,8 @@ class Verifier {
   std::optional<Failure> checkIndex(std::size_t i, std::size_t size, const char* what) const {
     const std::int32_t value = word(i + 1);
     if (value >= 0 && static_cast<std::size_t>(value) < size) return std::nullopt;
-    return badOperand(i, std::string(what) + " " + std::to_string(value) + " is out of range (there are " + std::to_string(size) + ")");
+    return badOperand(i, std::string(what) + " " + std::to_string(value) + " is out of range (there are " +
+                             std::to_string(size) + ")");
   }
 
   std::optional<Failure> checkOperand(std::size_t i) {
@@ -191,7 +195,8 @@ class Verifier {
 
   static std::int32_t slotOf(Program& out, EffectSlot wanted) {
     for (std::size_t i = 0; i < out.slots.size(); ++i) {
-      if (out.slots[i].attribute == wanted.attribute && out.slots[i].entity == wanted.entity) return static_cast<std::int32_t>(i);
+      if (out.slots[i].attribute == wanted.attribute && out.slots[i].entity == wanted.entity)
+        return static_cast<std::int32_t>(i);
     }
     out.slots.push_back(wanted);
     return static_cast<std::int32_t>(out.slots.size() - 1);
