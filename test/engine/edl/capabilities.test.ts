@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { describeCapabilities } from '../../../src/engine/edl/capabilities.ts';
+import { compile } from '../../../src/engine/edl/compile.ts';
+import { spellQuantity } from '../../../src/engine/edl/spell.ts';
+import { testHost, testManifest } from '../../support/edl-manifests.ts';
+import { environmentOf } from '../../support/edl-text.ts';
+
+const capabilities = describeCapabilities(testManifest('pursuit', 2));
+
+describe('describeCapabilities', () => {
+  test('tells what a coach may set from what is reserved', () => {
+    const open = capabilities.parameters
+      .filter((parameter) => parameter.isOpenToCoach)
+      .map((parameter) => parameter.name);
+    expect(open).toEqual(['agent.accel', 'episode.length', 'agent.collide', 'local_ratio']);
+  });
+
+  test('lists writable attributes, sets, entities, metrics and functions', () => {
+    expect(capabilities.writable.map((attribute) => attribute.name)).toEqual(['accel', 'max_speed']);
+    expect(capabilities.sets.map((set) => [set.name, set.size])).toEqual([
+      ['adversary', 1],
+      ['agent', 2],
+      ['landmark', 2],
+      ['goal', 1],
+      ['leader', 1],
+    ]);
+    expect(capabilities.entities).toEqual(['adversary_0', 'agent_0', 'agent_1', 'landmark_0', 'landmark_1']);
+    expect(capabilities.metrics.map((metric) => metric.name)).toContain('coverage');
+    expect(Object.keys(capabilities.functions)).toContain('nearest');
+  });
+
+  test('every bound it gives compiles as written', () => {
+    for (const { name, kind, min, max, unit } of capabilities.parameters) {
+      for (const value of [min, max]) {
+        const written = kind === 'bool' ? String(value === 1) : spellQuantity(value, unit);
+        const { diagnostics } = compile(environmentOf(`set ${name} = ${written}`, 'pursuit'), testHost());
+        expect(diagnostics, `set ${name} = ${written}`).toEqual([]);
+      }
+    }
+  });
+});

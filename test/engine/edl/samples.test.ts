@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { compile } from '../../../src/engine/edl/index.ts';
+import { createVecEnv } from '../../../src/engine/sim/index.ts';
+import { Draw } from '../../support/edl-generator.ts';
+import { simHost } from '../../support/sim-host.ts';
+
+const folder = new URL('../../../resources/environments/', import.meta.url);
+const host = simHost();
+
+function environmentFrom(name: string) {
+  const { environment, diagnostics } = compile(readFileSync(new URL(name, folder), 'utf8'), host);
+  if (environment === null) throw new Error(JSON.stringify(diagnostics));
+  return { environment, diagnostics };
+}
+
+describe('the sample environments', () => {
+  test.each(readdirSync(folder))(
+    '%s compiles without a warning and every block of it fires within 400 steps',
+    (name) => {
+      const { environment, diagnostics } = environmentFrom(name);
+      expect(diagnostics).toEqual([]);
+      const numEnvs = 16;
+      const env = createVecEnv(environment.spec, { numEnvs, seed: 7n, firstEpisode: 0 });
+      const draw = new Draw(7);
+      env.reset(7n, 0);
+      for (let t = 0; t < 400; t++) {
+        env.step(Int32Array.from({ length: numEnvs * env.numAgents }, () => draw.below(5)));
+      }
+      const fired = [...env.takeFireCounts()];
+      expect(env.takeTraps()).toEqual([]);
+      expect(fired).toHaveLength(environment.spec.program?.declarations.length ?? 0);
+      expect(fired.filter((count) => count === 0)).toEqual([]);
+      env.dispose();
+    },
+  );
+
+  test('the evaluation environments add nothing to their scenario', () => {
+    for (const name of ['spread-eval.edl', 'adversary-eval.edl']) {
+      const { environment } = environmentFrom(name);
+      expect([environment.spec.program, environment.spec.parameters]).toEqual([null, {}]);
+    }
+  });
+
+  test('the planted reward outweighs the base reward of standing on a landmark', () => {
+    const { environment } = environmentFrom('spread.edl');
+    const env = createVecEnv(
+      { ...environment.spec, scripted: { agent: 'greedy' } },
+      { numEnvs: 32, seed: 3n, firstEpisode: 0 },
+    );
+    env.reset(3n, 0);
+    const shaping = env.componentNames.indexOf('crowding');
+    let planted = 0;
+    let base = 0;
+    for (let t = 0; t < 24; t++) {
+      env.step(new Int32Array(32 * env.numAgents));
+      for (let row = 0; row < 32 * env.numAgents; row++) {
+        planted += env.components[row * env.numComponents + shaping] ?? 0;
+        base +=
+          (env.components[row * env.numComponents] ?? 0) + (env.components[row * env.numComponents + 1] ?? 0);
+      }
+    }
+    expect(planted).toBeLessThan(base);
+    env.dispose();
+  });
+});
