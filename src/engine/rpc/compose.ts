@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import {
   checkPromptText,
   createCoachPipeline,
@@ -58,7 +59,12 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     simulator: createSimulatorHandlers({ compileSpec }),
     policies: createPoliciesHandlers({ root, store, compileSpec }),
     models: composeModels(root, modelHost),
-    propose: (args) => proposeOnce(asking, args),
+    propose: ({ environment, model, ...args }) =>
+      proposeOnce(asking, {
+        ...args,
+        environment: resolve(root, environment),
+        ...(model !== undefined && { model: resolve(root, model) }),
+      }),
   } satisfies Common['services'];
   return { services, modelHost };
 }

@@ -6,7 +6,7 @@ import { listenPrivately, type PrivateSocket } from './private-socket.ts';
 import type { Served } from './serve-channel.ts';
 import { type ComposeWriting, createHandlers } from './services.ts';
 import { engineVersion } from './version.ts';
-import { createServed, createVoice } from './voice.ts';
+import { createServed, createVoice, type Voice } from './voice.ts';
 
 /** The engine that holds a workspace: the one writer of its store, the one that trains. */
 export interface Engine extends Served {
@@ -55,13 +55,29 @@ async function startEngine(root: string, store: Store, compose: ComposeWriting):
   const socket = await listenPrivately(root, store.token, served);
   store.publishEndpoint(socket.endpoint);
   const stopWatching = watchWorkspace(files, (paths) => voice.emit('workspace.changed', { paths }));
-  voice.emit('engine.changed', readEngineStatus(context));
+  announceRunningRuns(context, voice);
+  voice.write('info', `opened ${root}`);
   let closing: Promise<void> | null = null;
   const close = () => {
     closing ??= closeAll({ services, socket, store, stopWatching }).finally(voice.hub.flush);
     return closing;
   };
   return { ...served, root, endpoint: socket.endpoint, close };
+}
+
+/** Tells `engine.changed` whenever the number of runs at work is another than last told. */
+function announceRunningRuns(context: Parameters<typeof readEngineStatus>[0], voice: Voice): void {
+  let told = -1;
+  const tellChange = (): void => {
+    const status = readEngineStatus(context);
+    if (status.runningRuns === told) return;
+    told = status.runningRuns;
+    voice.emit('engine.changed', status);
+  };
+  voice.hub.subscribe((event) => {
+    if (event === 'run.changed' || event === 'study.changed') tellChange();
+  });
+  tellChange();
 }
 
 interface Closing {

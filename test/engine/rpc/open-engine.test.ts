@@ -24,6 +24,11 @@ async function open(root: string, composing = compose): Promise<OpenedEngine> {
   return opened;
 }
 
+function fakeStudies({ studies }: ReturnType<typeof fakeServices>) {
+  if (studies === null) throw new Error('the fakes have a supervisor');
+  return studies;
+}
+
 describe('openEngine', () => {
   test('the first one holds the workspace, the second one works through the first', async () => {
     const root = temporaryFolder();
@@ -46,6 +51,29 @@ describe('openEngine', () => {
     const heard = new Promise((resolve) => second.client.on('study.changed', resolve));
     voice?.emit('study.changed', studyView);
     expect(await heard).toEqual(studyView);
+  });
+
+  test('tells engine.changed when the number of runs at work changes', async () => {
+    let runningRuns = 0;
+    let voice: Parameters<ComposeWriting>[2] | undefined;
+    const engine = await open(temporaryFolder(), (_files, store, given) => {
+      voice = given;
+      const services = fakeServices(store);
+      const studies = {
+        ...fakeStudies(services),
+        get runningRuns() {
+          return runningRuns;
+        },
+      };
+      return { ...services, studies };
+    });
+    const heard: number[] = [];
+    engine.client.on('engine.changed', (status) => heard.push(status.runningRuns));
+    for (const running of [1, 1, 2, 0]) {
+      runningRuns = running;
+      voice?.emit('study.changed', studyView);
+    }
+    expect(heard).toEqual([1, 2, 0]);
   });
 
   test('after the first is closed the second is told, and a new one takes the workspace', async () => {

@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openEngine, openReader, openTools } from '../../../src/engine/rpc/index.ts';
+import { rejectedBy } from '../../support/error-code.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const sound = 'environment plain extends simple_spread {\n}\n';
+
+async function openReal() {
+  const root = temporaryFolder();
+  mkdirSync(join(root, 'experiments'));
+  writeFileSync(join(root, 'sound.edl'), sound);
+  const engine = await openEngine({ root });
+  onTestFinished(() => engine.close());
+  return { root, client: engine.client };
+}
+
+describe('an engine of the real modules', () => {
+  test('checks, formats and explains EDL against the scenarios of this build', async () => {
+    const { client } = await openReal();
+    const names = (await client.edl.scenarios({})).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['simple_adversary', 'simple_spread']));
+    expect((await client.edl.check({ text: sound })).environment).toMatchObject({
+      name: 'plain',
+      scenario: 'simple_spread',
+    });
+    const broken = await client.edl.check({ text: 'environment broken extends simple_spred {}' });
+    expect(broken.environment).toBeNull();
+    expect(broken.diagnostics.length).toBeGreaterThan(0);
+    const error = await rejectedBy(client.edl.format({ text: 'environment {' }));
+    expect(error).toMatchObject({ code: 'edl.invalid', data: { diagnostics: expect.any(Array) } });
+  });
+
+  test('refuses an experiment with an unknown key before anything trains', async () => {
+    const { root, client } = await openReal();
+    writeFileSync(
+      join(root, 'experiments', 'x.yaml'),
+      'name: x\nenvironment: sound.edl\nbugdet: {steps: 10}\n',
+    );
+    const error = await rejectedBy(client.runs.start({ experimentPath: 'experiments/x.yaml' }));
+    expect(error.code).toBe('experiment.invalid');
+    expect(error.message).toContain('bugdet');
+    expect(await client.runs.list({})).toEqual([]);
+  });
+
+  test.each([
+    ['runs.start', 'workspace.notFound', { experimentPath: 'experiments/missing.yaml' }],
+    ['runs.get', 'store.notFound', { studyId: 'nothing' }],
+    ['runs.compare', 'store.notFound', { runIds: ['nothing'] }],
+    ['runs.pause', 'store.notFound', { studyId: 'nothing' }],
+    ['coach.decide', 'store.notFound', { proposalId: 'nothing', verdict: 'accepted' }],
+    ['coach.requestProposal', 'store.notFound', { runId: 'nothing' }],
+    ['models.inspect', 'model.notFound', { path: 'missing.gguf' }],
+    ['policies.export', 'store.notFound', { policyId: 'nothing' }],
+  ])('%s answers %s', async (call, code, args) => {
+    const root = temporaryFolder();
+    const engine = await openEngine({ root });
+    onTestFinished(() => engine.close());
+    expect((await rejectedBy(engine.transport.request(call, args))).code).toBe(code);
+  });
+
+  test('a coach asked outside a run proposes edits that keep to the language', async () => {
+    const { client } = await openReal();
+    const { proposals, funnel } = await client.coach.propose({
+      environment: 'sound.edl',
+      provider: 'random',
+      count: 2,
+    });
+    expect(funnel.asked).toBe(2);
+    for (const { after } of proposals) {
+      if (after !== null) expect((await client.edl.check({ text: after })).environment).not.toBeNull();
+    }
+  });
+});
+
+test('a reader composes without taking the workspace', async () => {
+  const { root } = await openReal();
+  const reader = await openReader({ root });
+  expect(await reader.client.runs.list({})).toEqual([]);
+  expect((await reader.client.models.status({})).state).toBe('absent');
+  await reader.close();
+});
+
+test('tools work without a workspace, and say what needs one', async () => {
+  const tools = await openTools();
+  expect((await tools.client.edl.check({ text: sound })).environment?.name).toBe('plain');
+  const speed = await tools.client.simulator.speed({ scenario: 'simple_spread', numEnvs: 4, seconds: 0.05 });
+  expect(speed.stepsPerSecond).toBeGreaterThan(0);
+  expect((await rejectedBy(tools.client.runs.list({}))).code).toBe('engine.unavailable');
+  await tools.close();
+});
