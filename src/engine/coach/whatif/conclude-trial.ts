@@ -22,9 +22,9 @@ export function concludeTrial(
   const isBetter = differences.length >= minPairs && (better === 'higher' ? low > 0 : high < 0);
   return {
     meanDifference: mean,
-    // A single pair has no interval; what is stored and sent has to be finite.
-    low: Number.isFinite(low) ? low : mean - Math.abs(mean),
-    high: Number.isFinite(high) ? high : mean + Math.abs(mean),
+    // A single pair has no interval: its range is all there is to show.
+    low: Number.isFinite(low) ? low : mean,
+    high: Number.isFinite(high) ? high : mean,
     probabilityOfImprovement: probabilityOfImprovement(differences, better),
     verdict: isBetter ? 'better' : 'notBetter',
   };

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type PlanInput,
+  planTrials,
+  type TrialPlan,
+  trialAllowance,
+} from '../../../../src/engine/coach/whatif/plan-trials.ts';
+
+const input: PlanInput = {
+  whatif: { share: 0.25, seeds: 2, retest: 3, episodes: 64 },
+  numCandidates: 2,
+  budgetSteps: 400_000,
+  chargedSteps: 100_000,
+  trialSteps: 0,
+  stepsPerIteration: 1000,
+  boundariesLeft: 3,
+};
+
+/** Charged in the worst case: all that may survive do. */
+function cost({ stepsPerBranch, screeningPairs, decidingPairs }: TrialPlan, candidates: number): number {
+  const survivors = screeningPairs === 0 ? candidates : Math.min(2, candidates);
+  return stepsPerBranch * ((candidates + 1) * screeningPairs + (survivors + 1) * decidingPairs);
+}
+
+describe('trialAllowance', () => {
+  test('is at least half of what is left of the share, and all of it at the last boundary', () => {
+    expect(trialAllowance(input)).toBe(50_000);
+    expect(trialAllowance({ ...input, boundariesLeft: 1 })).toBe(100_000);
+    expect(trialAllowance({ ...input, trialSteps: 80_000 })).toBe(10_000);
+  });
+
+  test('never exceeds what is left of the budget', () => {
+    expect(trialAllowance({ ...input, chargedSteps: 390_000, boundariesLeft: 1 })).toBe(10_000);
+    expect(trialAllowance({ ...input, trialSteps: 100_000 })).toBe(0);
+    expect(trialAllowance({ ...input, trialSteps: 120_000 })).toBe(0);
+  });
+});
+
+describe('planTrials', () => {
+  test('screens several candidates and decides on fresh pairs, in whole iterations', () => {
+    // 3 × 2 + 3 × 3 = 15 branches of 50 000 / 15 = 3333 steps: three iterations.
+    expect(planTrials(input)).toEqual({ screeningPairs: 2, decidingPairs: 3, stepsPerBranch: 3000 });
+  });
+
+  test('with one candidate every pair decides', () => {
+    expect(planTrials({ ...input, numCandidates: 1 })).toEqual({
+      screeningPairs: 0,
+      decidingPairs: 5,
+      stepsPerBranch: 5000,
+    });
+  });
+
+  test('with too little for all pairs it plans fewer, down to two', () => {
+    expect(planTrials({ ...input, stepsPerIteration: 5000 })).toEqual({
+      screeningPairs: 1,
+      decidingPairs: 2,
+      stepsPerBranch: 5000,
+    });
+    expect(planTrials({ ...input, stepsPerIteration: 6000 })).toBeNull();
+  });
+
+  test('never plans beyond the allowance (all small settings)', () => {
+    for (let numCandidates = 1; numCandidates <= 4; numCandidates++) {
+      for (let seeds = 1; seeds <= 4; seeds++) {
+        for (let retest = 0; retest <= 4; retest++) {
+          const wanted = { ...input, numCandidates, whatif: { ...input.whatif, seeds, retest } };
+          const plan = planTrials(wanted);
+          if (plan === null) throw new Error('the allowance pays for this');
+          expect(cost(plan, numCandidates)).toBeLessThanOrEqual(trialAllowance(wanted));
+          expect(plan.decidingPairs).toBeGreaterThanOrEqual(2);
+        }
+      }
+    }
+  });
+});

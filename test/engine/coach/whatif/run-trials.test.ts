@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import type { TrialRequest, TrialRunner } from '../../../../src/engine/coach/types.ts';
+import { runTrials, type TrialCandidate } from '../../../../src/engine/coach/whatif/run-trials.ts';
+import type { EnvironmentSpec } from '../../../../src/shared/rl/vec-env.ts';
+import { AppError } from '../../../../src/shared/std/app-error.ts';
+import { compiled, roundContext } from '../../../support/coach-world.ts';
+import { insertProposal, storeWithRun } from '../../../support/store-records.ts';
+
+/** Candidates are told apart by a parameter of their environment. */
+const candidate = (proposalId: string, size: number): TrialCandidate => ({
+  proposalId,
+  spec: { ...compiled().spec, parameters: { 'agent.size': size } },
+});
+const a = candidate('a', 0.1);
+const b = candidate('b', 0.2);
+const c = candidate('c', 0.3);
+
+const plan = { stepsPerBranch: 1000, screeningPairs: 2, decidingPairs: 3 };
+
+/** Scores by agent size; the control has none. `noise` depends on the pair alone. */
+function runner(scores: Readonly<Record<string, number>>, asked: TrialRequest[] = []): TrialRunner {
+  return async (request) => {
+    asked.push(request);
+    const noise = (request.seed % 100) / 1000;
+    const scoreOf = ({ parameters }: EnvironmentSpec): number => {
+      const size = parameters['agent.size'];
+      return -20 + noise + (size === undefined ? 0 : (scores[size] ?? 0));
+    };
+    return {
+      scores: request.environments.map(scoreOf),
+      trainedSteps: request.environments.length * request.steps,
+      evaluationSteps: request.environments.length * request.episodes * 25,
+    };
+  };
+}
+
+function setUp(
+  candidates: readonly TrialCandidate[],
+  changes: Partial<Parameters<typeof runTrials>[0]> = {},
+) {
+  const store = storeWithRun();
+  for (const [index, { proposalId }] of candidates.entries())
+    insertProposal(store, { proposalId, candidate: index });
+  const context = roundContext();
+  const signal = new AbortController().signal;
+  const input = { context, candidates, plan, trials: store.trials, runTrial: runner({}), signal, ...changes };
+  const verdict = (id: string) => store.trials.find(id)?.summary?.verdict;
+  return { store, input, verdict };
+}
+
+describe('runTrials', () => {
+  test('tries control and candidates together, control first, each pair with a seed of its own', async () => {
+    const asked: TrialRequest[] = [];
+    const { input } = setUp([a, b], { runTrial: runner({ 0.1: 2, 0.2: 1 }, asked) });
+    await runTrials(input);
+    expect(asked).toHaveLength(5);
+    expect(new Set(asked.map(({ seed }) => seed)).size).toBe(5);
+    for (const request of asked) {
+      expect(request.environments[0]).toEqual(compiled().spec);
+      expect(request).toMatchObject({ steps: 1000, episodes: 64 });
+    }
+  });
+
+  test('the verdict rests on fresh pairs, and says better only if all of it is better', async () => {
+    const { store, input, verdict } = setUp([a, b], { runTrial: runner({ 0.1: 2, 0.2: -1 }) });
+    await runTrials(input);
+    expect(verdict('a')).toBe('better');
+    expect(verdict('b')).toBe('notBetter');
+    expect(store.trials.find('a')?.summary?.meanDifference).toBeCloseTo(2);
+    expect(store.trials.find('a')?.pairs).toHaveLength(5);
+  });
+
+  test('what the first pass screened out is not tried further, and its steps are charged', async () => {
+    const asked: TrialRequest[] = [];
+    const { store, input } = setUp([a, b], { runTrial: runner({ 0.1: 2, 0.2: -1 }, asked) });
+    await runTrials(input);
+    expect(asked.map(({ environments }) => environments.length)).toEqual([3, 3, 2, 2, 2]);
+    expect(store.trials.find('b')?.pairs).toHaveLength(2);
+    expect(store.trials.chargedSteps('r1')).toBe(3000 + 3000 + 3 * 2000);
+  });
+
+  test('at most two survive', async () => {
+    const asked: TrialRequest[] = [];
+    const { input, verdict } = setUp([a, b, c], { runTrial: runner({ 0.1: 1, 0.2: 3, 0.3: 2 }, asked) });
+    await runTrials(input);
+    expect(asked.at(-1)?.environments).toHaveLength(3);
+    expect([verdict('a'), verdict('b'), verdict('c')]).toEqual(['notBetter', 'better', 'better']);
+  });
+
+  test('a candidate equal to the control is not better', async () => {
+    const { input, verdict } = setUp([a], { plan: { ...plan, screeningPairs: 0 }, runTrial: runner({}) });
+    await runTrials(input);
+    expect(verdict('a')).toBe('notBetter');
+  });
+
+  test('two lost pairs end it early', async () => {
+    const asked: TrialRequest[] = [];
+    const { input } = setUp([a], {
+      plan: { ...plan, screeningPairs: 0, decidingPairs: 8 },
+      runTrial: runner({ 0.1: -1 }, asked),
+    });
+    await runTrials(input);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('with an objective to be lowered, lower wins', async () => {
+    const objective = { metric: 'collisions', group: 'agent', better: 'lower', words: '' } as const;
+    const { input, verdict } = setUp([a, b], {
+      context: roundContext({ objective }),
+      runTrial: runner({ 0.1: 2, 0.2: -1 }),
+    });
+    await runTrials(input);
+    expect([verdict('a'), verdict('b')]).toEqual(['notBetter', 'better']);
+  });
+
+  test('goes on where it was interrupted, and ends the same', async () => {
+    const whole = setUp([a, b], { runTrial: runner({ 0.1: 2, 0.2: 1 }) });
+    await runTrials(whole.input);
+    for (let stop = 1; stop <= 5; stop++) {
+      const asked: TrialRequest[] = [];
+      const run = runner({ 0.1: 2, 0.2: 1 }, asked);
+      const cut = setUp([a, b], {
+        runTrial: (request, signal) => {
+          if (asked.length === stop - 1 && stop > 0) throw new AppError('trainer.died', 'killed');
+          return run(request, signal);
+        },
+      });
+      await expect(runTrials(cut.input)).rejects.toThrow('killed');
+      await runTrials({ ...cut.input, runTrial: run });
+      expect(asked).toHaveLength(5);
+      expect(cut.store.trials.find('a')).toEqual(whole.store.trials.find('a'));
+      expect(cut.store.trials.find('b')).toEqual(whole.store.trials.find('b'));
+    }
+  });
+
+  test('a candidate in which training breaks down is told apart from the others', async () => {
+    const run = runner({ 0.1: 2 });
+    const { input, verdict } = setUp([a, b], {
+      runTrial: (request, signal) => {
+        const breaks = request.environments.some(({ parameters }) => parameters['agent.size'] === 0.2);
+        if (breaks) throw new AppError('learner.nonfinite', 'loss is NaN');
+        return run(request, signal);
+      },
+    });
+    const broken = await runTrials(input);
+    expect(broken).toMatchObject([{ proposalId: 'b', lostSteps: 2000 }]);
+    expect(verdict('a')).toBe('better');
+    expect(verdict('b')).toBeUndefined();
+  });
+
+  test("any other failure of the trainer is the run's", async () => {
+    const { input } = setUp([a], { runTrial: () => Promise.reject(new AppError('trainer.died', 'gone')) });
+    await expect(runTrials(input)).rejects.toThrow('gone');
+  });
+});
