@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import type { StudyView } from '../../shared/contract/runs.ts';
 import { assertNever } from '../../shared/std/assert-never.ts';
 import { Dot, type Tone } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -11,7 +12,7 @@ import { useWorkbench } from './workbench-context.tsx';
 
 /** Engine, model, problems, waiting proposals; each leads to its panel. */
 export function StatusBar() {
-  const { status, proposals, dock, settings } = useWorkbench();
+  const { status, studies, proposals, dock, settings } = useWorkbench();
   const { engine, model, shell } = useStore(status.store);
   const awaiting = useStore(
     proposals.store,
@@ -19,7 +20,8 @@ export function StatusBar() {
   );
   const theme = useStore(settings.store, (state) => state.theme);
   const { problems } = useProblems();
-  const engineWords = describeEngine(engine);
+  const numRunning = useStore(studies.store, (state) => countRunning(valueOr(state.studies, [])));
+  const engineWords = describeEngine(engine, numRunning);
   const modelWords = describeModel(model);
   const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'light';
   return (
@@ -69,14 +71,19 @@ interface StatusWords {
   readonly detail: string;
 }
 
-function describeEngine(engine: EngineConnection): StatusWords {
+/** Runs whose trainers are at work. Run events tell it sooner than the engine's own status. */
+function countRunning(studies: readonly StudyView[]): number {
+  return studies.flatMap((study) => study.runs).filter((run) => run.state === 'running').length;
+}
+
+function describeEngine(engine: EngineConnection, runningRuns: number): StatusWords {
   switch (engine.state) {
     case 'connecting':
       return { text: 'engine: connecting', tone: 'neutral', detail: '' };
     case 'lost':
       return { text: 'engine: not answering', tone: 'bad', detail: engine.message };
     case 'connected': {
-      const { runningRuns, numCores, pid, node } = engine.status;
+      const { numCores, pid, node } = engine.status;
       const runs =
         runningRuns === 0 ? 'idle' : runningRuns === 1 ? '1 run training' : `${runningRuns} runs training`;
       return {
