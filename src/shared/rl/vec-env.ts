@@ -89,7 +89,10 @@ export interface VecEnv extends VecEnvBuffers {
   stateHash(): string;
   /** [numDeclarations] counts of lanes where each declaration fired since the last call. */
   takeFireCounts(): Float64Array;
-  /** Traps since the last call; a trapped copy was reset and counts as truncated with zero shaping. */
+  /**
+   * Traps since the last call, at most the first 1024 of them. A trapped copy finished its step without rule effects
+   * (where a rule trapped) and without shaping, counts as truncated, and was reset.
+   */
   takeTraps(): TrapRecord[];
   dispose(): void;
 }

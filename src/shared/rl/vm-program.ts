@@ -3,13 +3,16 @@
  *
  * The program is straight-line: loops over entity sets are unrolled when lowering, because the scenario fixes
  * their sizes. So it is total by construction, its cost is its length, and every instruction runs over many
- * copies at once (lanes). Registers hold one f64 per copy; booleans are 0 or 1; an entity is its index.
+ * copies at once (lanes). Registers hold one f64 per copy; booleans are 0, 1 or NaN (undefined: see opcodes.def for how
+ * guards absorb it and where it traps); an entity is its index.
  *
  * Instructions are five i32 each: [op, dst, a, b, c]. Opcodes are declared once, in
  * native/include/gymwright/opcodes.def, and generated into shared/generated/opcodes.ts.
  *
  * Phases: `rules` reads the state at the start of the step and folds effects (set, then products, then sums,
- * then the bounds); `rewards` reads the state after physics and gives to components.
+ * then the bounds); `rewards` reads the state after physics and gives to components. Each phase that holds any
+ * instruction begins with DECL, and every declaration's instructions follow its own DECL, so that a trap can name it.
+ * A register is written before it is read within its phase; nothing passes from rules to rewards through registers.
  */
 export interface VmProgram {
   /** [I*5] i32, rules first, then rewards. */

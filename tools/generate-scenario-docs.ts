@@ -1,0 +1,96 @@
+/**
+ * Writes the reference part of docs/scenarios/*.md, between the manifest markers, from the scenarios' own manifests.
+ * Needs the built addon. test/tools/generate-scenario-docs.test.ts fails when a page is not what this would write.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scenarioManifest, scenarioNames } from '../src/engine/sim/index.ts';
+import type { ScenarioManifest } from '../src/shared/rl/manifest.ts';
+
+const begin = '<!-- manifest: written by tools/generate-scenario-docs.ts -->';
+const end = '<!-- /manifest -->';
+
+type Cell = string | number;
+
+function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function range(item: { min: number; max: number; unit: string }): string {
+  return `${item.min} .. ${item.max}${item.unit === 'none' ? '' : ` ${item.unit}`}`;
+}
+
+/** The reference tables of one scenario under its default parameters. */
+export function renderReference(manifest: ScenarioManifest): string {
+  const yes = (flag: boolean) => (flag ? 'yes' : '');
+  const sections = [
+    `Version ${manifest.version}. Under default parameters: ${manifest.numAgents} agents, observation ${manifest.obsDim}, state ${manifest.stateDim}, ${manifest.numActions} actions, ${manifest.episodeLength} steps of ${manifest.stepSeconds} s. Nominal return, which limits of shaping refer to: ${Number(manifest.nominalReturn.toPrecision(4))}.`,
+    '### Groups',
+    table(
+      ['group', 'agents', 'observation', 'scripted policies'],
+      manifest.groups.map((g) => [g.name, g.agents.join(', '), g.obsDim, g.scripted.join(', ')]),
+    ),
+    '### Parameters',
+    table(
+      ['`set`', 'default', 'range', 'shape', 'coach', 'meaning'],
+      manifest.parameters.map((p) => [
+        `\`${p.name}\``,
+        p.default,
+        range(p),
+        yes(p.structural),
+        yes(p.coach),
+        p.doc,
+      ]),
+    ),
+    '### Attributes',
+    table(
+      ['attribute', 'of', 'range', 'rules may write', 'meaning'],
+      manifest.attributes.map((a) => [`\`${a.name}\``, a.kind, range(a), yes(a.writable), a.doc]),
+    ),
+    '### Sets and signals',
+    table(
+      ['name', 'kind', 'meaning'],
+      [
+        ...manifest.sets.map((s) => [
+          `\`${s.name}\``,
+          `${s.dynamic ? 'dynamic ' : ''}set of ${s.kind}s`,
+          s.doc,
+        ]),
+        ...manifest.signals.map((s) => [`\`${s.name}\``, `signal, ${range(s)}`, s.doc]),
+      ],
+    ),
+    '### Base reward components',
+    table(
+      ['component', 'meaning'],
+      manifest.components.map((c) => [`\`${c.name}\``, c.doc]),
+    ),
+    '### Episode metrics',
+    table(
+      ['metric', 'range', 'per agent', 'better', 'definition'],
+      manifest.metrics.map((m) => [`\`${m.name}\``, range(m), yes(m.perAgent), m.better, m.doc]),
+    ),
+  ];
+  return sections.join('\n\n');
+}
+
+/** A page with its reference part renewed. */
+export function renewPage(page: string, manifest: ScenarioManifest): string {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from)
+    throw new Error(`docs/scenarios/${manifest.name}.md lacks the line ${begin} or ${end}`);
+  return `${page.slice(0, from)}${begin}\n\n${renderReference(manifest)}\n\n${page.slice(to)}`;
+}
+
+/** Path of a scenario's page. */
+export function pagePath(scenario: string): string {
+  return join(import.meta.dirname, '..', 'docs', 'scenarios', `${scenario}.md`);
+}
+
+if (import.meta.main) {
+  for (const name of scenarioNames()) {
+    const page = readFileSync(pagePath(name), 'utf8');
+    writeFileSync(pagePath(name), renewPage(page, scenarioManifest(name)));
+  }
+}
