@@ -16,6 +16,7 @@ const checks = {
   'types shared': () => run(types('shared')),
   'types node': () => run(types('node')),
   'types web': () => run(types('web')),
+  'types e2e': () => run(types('e2e')),
   lint: () =>
     run([
       inModules('@biomejs', 'biome', 'bin', 'biome'),

@@ -56,6 +56,23 @@ export function describeOutcome(study: StudyView): string {
   return `Nothing won: ${rest}no arm is better than ${baseline.name} ${detail}.`;
 }
 
+/** How many seeds of an arm have a result, of how many. */
+function countSeeds({ runs }: StudyView, { name, seeds }: ArmSummary): string {
+  const finished = runs.filter(({ arm, state }) => arm === name && state === 'finished').length;
+  return finished === seeds.length ? String(finished) : `${finished} of ${seeds.length}`;
+}
+
+/** Below this many pairs an interval says little more than the pairs themselves. */
+const fewPairs = 5;
+
+function warnOfFewSeeds(study: StudyView): string[] {
+  const most = Math.max(0, ...study.arms.map(({ seeds }) => seeds.length));
+  if (study.arms.length < 2 || most >= fewPairs) return [];
+  return [
+    `With ${most} paired seed${most === 1 ? '' : 's'} these intervals are rough: add seeds before relying on them.`,
+  ];
+}
+
 /** The closing table of a study, who coached, and what came of it. */
 export function formatStudy(study: StudyView, proposals: readonly ProposalView[]): string {
   const baseline = study.arms[0]?.name ?? 'the first arm';
@@ -64,7 +81,7 @@ export function formatStudy(study: StudyView, proposals: readonly ProposalView[]
     const { objective, vsBaseline } = arm;
     return [
       arm.name,
-      String(arm.seeds.length),
+      countSeeds(study, arm),
       objective === null ? '–' : formatInterval(objective.iqm, objective.low, objective.high),
       vsBaseline === null
         ? '–'
@@ -93,5 +110,6 @@ export function formatStudy(study: StudyView, proposals: readonly ProposalView[]
     ...(coaches.length > 0 ? ['', 'Coaches', ...coaches] : []),
     '',
     describeOutcome(study),
+    ...warnOfFewSeeds(study),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeOutcome, formatStudy } from '../../../src/main/cli/study-table.ts';
 import type { ArmSummary } from '../../../src/shared/contract/runs.ts';
-import { makeProposal, makeStudy } from '../../support/views.ts';
+import { makeProposal, makeRun, makeStudy } from '../../support/views.ts';
 
 const fixed: ArmSummary = {
   name: 'fixed',
@@ -59,6 +59,17 @@ describe('formatStudy', () => {
     expect(text).toContain('-20.000 [-21.000, -19.000]');
     expect(text).toContain('+2.000 [+1.000, +3.000]');
     expect(text).toContain('2 / 1 / 0 / 1');
+  });
+
+  test('counts only seeds that have a result', () => {
+    const runs = [1, 2, 3].map((seed) =>
+      makeRun({ runId: `r${seed}`, seed, arm: 'fixed', state: seed === 3 ? 'failed' : 'finished' }),
+    );
+    expect(formatStudy(makeStudy({ runs, arms: [fixed] }), [])).toContain('2 of 3');
+  });
+
+  test('warns of intervals over few seeds', () => {
+    expect(text).toContain('With 3 paired seeds these intervals are rough');
   });
 
   test('names the rule coach as what it is', () => {

@@ -106,7 +106,7 @@ export function addRunCommand(program: Command, run: RunAction): void {
     .command('run')
     .description('train every arm and seed of an experiment file, or of the sample that `quickstart` names')
     .argument('<experiment>', 'experiment file, or quickstart')
-    .option('--seed <n>', 'only this seed', wholeNumber(0))
+    .option('--seed <n>', 'this seed alone, also one that the file does not list', wholeNumber(0))
     .option('--arm <name>', 'only this arm')
     .option('--resume <study>', 'take up a stopped or interrupted study');
   addWorkspaceOptions(command).action((file: string, options: RunOptions) =>

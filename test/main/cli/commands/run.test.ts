@@ -1,0 +1,170 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canLowerRights, parseLines, runCli } from '../../../support/run-cli.ts';
+import { makeWorkspace, type SampleWorkspace } from '../../../support/sample-workspace.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+/** Small enough to end in seconds, with a coach that is asked once. */
+const tiny = `
+name: tiny
+environment: environments/spread.edl
+objective: {metric: episode_return, group: agent, environment: environments/spread-eval.edl}
+budget: {steps: 12_000, rounds: 2}
+seeds: [1, 2]
+learner: {numEnvs: 16, minibatchSize: 400, hidden: 16}
+evaluate: {every: 4000, episodes: 16}
+coach: {provider: rules, trigger: {interval: 1}, candidates: 1, whatif: {share: 25%, seeds: 1, retest: 0, episodes: 16}}
+arms: [{name: fixed, coach: none}, {name: coached}]
+`;
+
+let workspace: SampleWorkspace;
+beforeAll(() => {
+  workspace = makeWorkspace({ 'experiments/tiny.yaml': tiny });
+});
+afterAll(() => workspace.remove());
+
+const write = (name: string, text: string) => {
+  const file = path.join(workspace.root, 'experiments', name);
+  writeFileSync(file, text);
+  return file;
+};
+
+// Whole studies: seconds on an idle machine.
+describe('run', { timeout: 180_000 }, () => {
+  test('ends with 0 and tells the study from start to end, one JSON object a line', async () => {
+    const { code, stdout, stderr } = await runCli([
+      'run',
+      path.join(workspace.root, 'experiments/tiny.yaml'),
+      '--json',
+    ]);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const lines = parseLines(stdout);
+    const study = lines[0]?.study;
+    expect(lines[0]).toMatchObject({ event: 'study.started', arms: ['fixed', 'coached'], seeds: [1, 2] });
+    expect(lines.every((line) => line.study === study)).toBe(true);
+
+    const finished = lines.filter(({ event }) => event === 'run.finished');
+    expect(finished).toHaveLength(4);
+    for (const line of finished) {
+      expect(line).toMatchObject({
+        objective: expect.any(Number),
+        parameterHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+    }
+    expect(lines.filter(({ event }) => event === 'round.finished')).toHaveLength(8);
+    expect(lines.some(({ event }) => event === 'metric')).toBe(true);
+    expect(
+      lines.filter(({ event, arm }) => event === 'proposal' && arm === 'coached').length,
+    ).toBeGreaterThan(0);
+    expect(lines.at(-1)).toMatchObject({
+      event: 'study.finished',
+      arms: [{ name: 'fixed' }, { name: 'coached' }],
+    });
+  });
+
+  test('then runs show ends with the same arms, and export gives every point', async () => {
+    const [study] = parseLines(
+      (await runCli(['runs', 'list', '--workspace', workspace.root, '--json'])).stdout,
+    );
+    const id = String(study?.studyId);
+    const shown = await runCli(['runs', 'show', id.slice(0, -1), '--workspace', workspace.root]);
+    expect(shown.stdout).toContain('the rule coach (hand-written rules, not a language model)');
+    const csv = (
+      await runCli(['runs', 'export', id, '--workspace', workspace.root, '--key', 'eval/objective'])
+    ).stdout;
+    const [heading, ...rows] = csv.trim().split('\n');
+    expect(heading).toBe('study,run,arm,seed,key,step,value');
+    expect(rows.length).toBeGreaterThanOrEqual(4);
+    expect(rows.every((row) => row.split(',').length === 7)).toBe(true);
+  });
+
+  test('one arm and one seed make one run', async () => {
+    const args = [
+      'run',
+      'experiments/tiny.yaml',
+      '--workspace',
+      workspace.root,
+      '--arm',
+      'fixed',
+      '--seed',
+      '2',
+      '--json',
+    ];
+    const lines = parseLines((await runCli(args)).stdout);
+    const finished = lines.filter(({ event }) => event === 'run.finished');
+    expect(finished).toMatchObject([{ arm: 'fixed', seed: 2 }]);
+  });
+
+  test('an interrupt stops after a checkpoint, says how to go on, and going on ends with the same numbers', async () => {
+    const file = write('longer.yaml', tiny.replace('name: tiny', 'name: longer').replace('12_000', '40_000'));
+    const whole = parseLines((await runCli(['run', file, '--arm', 'fixed', '--seed', '1', '--json'])).stdout);
+    const expected = whole.find(({ event }) => event === 'run.finished')?.parameterHash;
+    const stopped = await runCli(['run', file, '--arm', 'fixed', '--seed', '1'], {
+      onStart: (child) => {
+        child.stderr?.on('data', (chunk: string) => {
+          if (chunk.includes('started')) child.kill('SIGINT');
+        });
+      },
+    });
+    expect(stopped.code).toBe(1);
+    const resume = /--resume (\S+)/.exec(stopped.stderr)?.[1];
+    expect(resume).toBeDefined();
+    const resumed = parseLines((await runCli(['run', file, '--resume', String(resume), '--json'])).stdout);
+    expect(resumed.find(({ event }) => event === 'run.finished')?.parameterHash).toBe(expected);
+  });
+});
+
+describe('run, bad input', { timeout: 60_000 }, () => {
+  test.each([
+    ['an unknown key', tiny.replace('seeds:', 'sedes:'), /sedes[\s\S]*seeds/],
+    ['text that is no YAML', 'name: [', /bad\.yaml/],
+    ['an environment that is not there', tiny.replace('spread.edl', 'sprad.edl'), /sprad\.edl/],
+    ['a metric that does not exist', tiny.replace('episode_return', 'episode_retrun'), /episode_return/],
+    ['nothing at all', '', /bad\.yaml/],
+  ])('%s ends with 2 and says where', async (_what, text, expected) => {
+    const { code, stderr } = await runCli(['run', write('bad.yaml', text)]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(expected);
+  });
+
+  test('a file that is not there ends with 2', async () => {
+    const { code, stderr } = await runCli(['run', 'experiments/none.yaml', '--workspace', workspace.root]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('none.yaml');
+  });
+
+  test.each([
+    [['--arm', 'coachd'], /coached/],
+    [['--resume', 'no-such-study'], /no-such-study/],
+  ])('%j ends with 2 and names what there is', async (options, expected) => {
+    const file = path.join(workspace.root, 'experiments/tiny.yaml');
+    const { code, stderr } = await runCli(['run', file, ...options]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(expected);
+  });
+
+  test.runIf(canLowerRights)(
+    'a folder that may not be written to ends with 2 and is left alone',
+    async () => {
+      const folder = temporaryFolder();
+      mkdirSync(path.join(folder, 'experiments'));
+      writeFileSync(path.join(folder, 'experiments', 'tiny.yaml'), tiny);
+      chmodSync(folder, 0o555);
+      const { code, stderr } = await runCli(['run', 'experiments/tiny.yaml', '--workspace', folder], {
+        isOrdinaryUser: true,
+      });
+      expect(code).toBe(2);
+      expect(stderr).toContain(folder);
+    },
+  );
+
+  test.runIf(canLowerRights)('a folder that may not be read ends with 2', async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o000);
+    const { code, stderr } = await runCli(['runs', 'list', '--workspace', folder], { isOrdinaryUser: true });
+    expect(code).toBe(2);
+    expect(stderr).toContain(folder);
+  });
+});
