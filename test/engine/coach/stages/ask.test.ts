@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
+import { detailsOf } from '../../../../src/engine/coach/stages/excluded.ts';
+import type { AskReason, CoachDependencies, RoundContext } from '../../../../src/engine/coach/types.ts';
+import { AppError } from '../../../../src/shared/std/app-error.ts';
+import { coachConfig, coachDependencies, roundContext } from '../../../support/coach-world.ts';
+import { rejectedBy } from '../../../support/error-code.ts';
+import { type FakeModelOptions, fakeModel } from '../../../support/fake-model.ts';
+import { proposalBody } from '../../../support/store-records.ts';
+
+const reason: AskReason = { trigger: 'issue', detail: 'firing: uncovered' };
+
+function ask(deps: CoachDependencies, changes: Partial<RoundContext> = {}) {
+  return createCoachPipeline(deps).ask(roundContext(changes), reason, new AbortController().signal);
+}
+
+const llama = (changes: Partial<RoundContext['config']> = {}) => ({
+  config: { ...coachConfig, provider: 'llama', model: 'm.gguf', candidates: 1, ...changes } as const,
+});
+
+function withModel(options: FakeModelOptions) {
+  const models = fakeModel(options);
+  return { models, deps: coachDependencies({ models }) };
+}
+
+const removal = JSON.stringify({
+  ...proposalBody,
+  changes: proposalBody.changes.map((change) => ({ ...change, implementation_hint: 'distance' })),
+});
+const useless = removal.replace('reward crowding', 'reward absent');
+
+describe('asking the rule coach', () => {
+  test('records snapshot, proposal, body and validation', async () => {
+    const deps = coachDependencies();
+    const proposals = await ask(deps);
+    expect(proposals.map(({ state, provider }) => [state, provider])).toEqual([
+      ['validated', 'rules'],
+      ['validated', 'rules'],
+    ]);
+    const [first] = proposals;
+    expect(first?.body?.changes[0]).toMatchObject({ op: 'remove', target: 'reward crowding' });
+    expect(first?.isComposed).toBe(true);
+    expect(deps.store.texts.get(first?.afterHash ?? '')).not.toContain('reward crowding');
+    expect(deps.store.validations.find(first?.proposalId ?? '')).toEqual({ isValid: true, reasons: [] });
+    const snapshot = deps.store.snapshots.findByRound('r1', 0);
+    expect(JSON.parse(deps.store.texts.get(snapshot?.textHash ?? ''))).toMatchObject({ version: 1, reason });
+    expect(first === undefined ? null : detailsOf(first)).toMatchObject({
+      reason,
+      failure: null,
+      enumerated: expect.any(Number),
+    });
+  });
+
+  test('asking again changes nothing', async () => {
+    const deps = coachDependencies();
+    const first = await ask(deps);
+    expect(await ask(deps)).toEqual(first);
+  });
+
+  test('what was tried in an earlier round is not proposed again', async () => {
+    const deps = coachDependencies();
+    const targets = async (round: number) =>
+      (await ask(deps, { round })).map(({ body }) => body?.changes[0]?.op + (body?.changes[0]?.edl ?? ''));
+    const first = await targets(0);
+    const second = await targets(1);
+    expect(second).not.toEqual(first);
+    expect(second.filter((target) => first.includes(target))).toEqual([]);
+  });
+});
+
+describe('asking the random coach', () => {
+  const random = { config: { ...coachConfig, provider: 'random', candidates: 3 } as const };
+
+  test('draws by seed and round alone', async () => {
+    const draw = async (changes: Partial<RoundContext>) =>
+      (await ask(coachDependencies(), { ...random, ...changes })).map(({ body }) => body?.changes[0]?.edl);
+    const first = await draw({});
+    expect(new Set(first).size).toBe(3);
+    expect(await draw({ arm: 'other' })).toEqual(first);
+    expect(await draw({ seed: 2 })).not.toEqual(first);
+  });
+});
+
+describe('asking a ranking model', () => {
+  const like = (option: string, isInformed: boolean): number =>
+    isInformed && option.startsWith('remove') ? -1 : -2;
+
+  test('takes the edit that the snapshot speaks for, stage by stage, and records every score', async () => {
+    const { deps } = withModel({ like });
+    const [proposal] = await ask(deps, llama());
+    expect(proposal).toMatchObject({
+      state: 'validated',
+      provider: 'llama',
+      model: 'fake',
+      isComposed: true,
+    });
+    expect(proposal?.body?.changes[0]).toMatchObject({ op: 'remove', target: 'reward crowding' });
+    // One declaration can be removed, so only the kind had to be chosen.
+    const calls = deps.store.modelCalls.listByProposal(proposal?.proposalId ?? '');
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.options.find(({ text }) => text.startsWith('remove'))).toEqual({
+      text: 'remove a reward or rule',
+      logProb: -1,
+      baseline: -2,
+      score: 1,
+    });
+    expect(calls[0]).toMatchObject({ mode: 'rank', promptTokens: 100, outputTokens: 20, durationMs: 10 });
+    expect(deps.store.texts.get(proposal?.promptHash ?? '')).toContain('Mission: Cover the landmarks');
+  });
+
+  test('a second candidate differs in kind or target', async () => {
+    const { deps } = withModel({ like });
+    const proposals = await ask(deps, llama({ candidates: 2 }));
+    expect(proposals.map(({ state }) => state)).toEqual(['validated', 'validated']);
+    expect(proposals[1]?.body?.changes[0]?.op).not.toBe('remove');
+  });
+
+  test('on resume the answers on record are used', async () => {
+    const { deps, models } = withModel({ like });
+    const first = await ask(deps, llama());
+    const numScored = models.scored.length;
+    expect(await ask(deps, llama())).toEqual(first);
+    expect(models.scored).toHaveLength(numScored);
+  });
+});
+
+describe('asking a generating model', () => {
+  test('parses and validates what it wrote', async () => {
+    const { deps, models } = withModel({ mode: 'generate', answers: [removal] });
+    const proposals = await ask(deps, llama());
+    expect(proposals).toHaveLength(1);
+    expect(proposals[0]).toMatchObject({ state: 'validated', isComposed: false });
+    expect(models.generations[0]).toMatchObject({
+      temperature: 0.7,
+      schema: expect.objectContaining({ type: 'object' }),
+    });
+    expect(models.generations[0]?.prompt).toContain('environment spread extends simple_spread');
+  });
+
+  test('a refused answer gets one more attempt, with the reasons', async () => {
+    const { deps, models } = withModel({ mode: 'generate', answers: [useless, removal] });
+    const proposals = await ask(deps, llama());
+    expect(proposals.map(({ state }) => state)).toEqual(['invalid', 'validated']);
+    expect(models.generations[1]?.prompt).toMatch(/Your last answer was refused[\s\S]*crowding|absent/);
+    expect(deps.store.validations.find(proposals[0]?.proposalId ?? '')?.reasons.length).toBeGreaterThan(0);
+  });
+
+  test('two refused answers are the end of it', async () => {
+    const { deps, models } = withModel({ mode: 'generate', answers: [useless] });
+    expect((await ask(deps, llama())).map(({ state }) => state)).toEqual(['invalid', 'invalid']);
+    expect(models.generations).toHaveLength(2);
+  });
+
+  test.each([
+    ['JSON cut short', removal.slice(0, 80), 'unparsed', 'coach.badOutput'],
+    ['a wrong type', removal.replace('"remove"', '7'), 'unparsed', 'coach.badOutput'],
+    ['prose', 'I would remove the crowding reward.', 'unparsed', 'coach.badOutput'],
+    [
+      'an answer cut off by the token limit',
+      { text: removal.slice(0, 80), stopReason: 'maxTokens' as const },
+      'failed',
+      'model.truncated',
+    ],
+    [
+      'a context overflow',
+      new AppError('model.contextOverflow', 'too long'),
+      'failed',
+      'model.contextOverflow',
+    ],
+    ['endless white space', new AppError('coach.badOutput', 'white space'), 'unparsed', 'coach.badOutput'],
+  ])('%s is on record as a failure and applies nothing', async (_, answer, state, code) => {
+    const { deps } = withModel({ mode: 'generate', answers: [answer] });
+    const [proposal] = await ask(deps, llama());
+    expect(proposal).toMatchObject({ state, body: null, afterHash: null });
+    expect(proposal === undefined ? null : detailsOf(proposal).failure).toMatchObject({ code });
+  });
+});
+
+describe('asking when something is missing', () => {
+  test('a model that cannot be loaded is on record, and the run goes on', async () => {
+    const { deps } = withModel({ loadError: new AppError('model.outOfMemory', 'too large') });
+    const [proposal] = await ask(deps, llama());
+    expect(proposal?.state).toBe('failed');
+    expect(proposal === undefined ? null : detailsOf(proposal).failure).toEqual({
+      code: 'model.outOfMemory',
+      message: 'too large',
+    });
+  });
+
+  test('without a model host, or a model, it says so', async () => {
+    for (const changes of [llama(), llama({ model: null })]) {
+      const [proposal] = await ask(coachDependencies(), changes);
+      expect(proposal === undefined ? null : detailsOf(proposal).failure?.code).toBe('input.invalid');
+    }
+  });
+
+  test('a run that is ended while the coach thinks leaves the question open', async () => {
+    const controller = new AbortController();
+    const { deps } = withModel({ mode: 'generate', answers: [new AppError('model.cancelled', 'stopped')] });
+    controller.abort();
+    const asking = createCoachPipeline(deps).ask(roundContext(llama()), reason, controller.signal);
+    expect((await rejectedBy(asking)).code).toBe('run.cancelled');
+    expect(deps.store.proposals.list({ runId: 'r1' }).map(({ state }) => state)).toEqual(['asked']);
+  });
+
+  test('a mistake in the program is not hidden as a failed proposal', async () => {
+    const { deps } = withModel({ mode: 'generate', answers: [new TypeError('undefined is not a function')] });
+    expect((await rejectedBy(ask(deps, llama()))).code).toBe('internal');
+  });
+});
+
+describe('replaying', () => {
+  const replay = { config: { ...coachConfig, provider: 'replay' } as const };
+
+  test('answers what another study was answered at the same seed, round and environment', async () => {
+    const deps = coachDependencies();
+    const original = await ask(deps);
+    const { store } = deps as unknown as { store: import('../../../../src/engine/store/index.ts').Store };
+    store.studies.insert({ ...store.studies.get('s1'), studyId: 's2' });
+    store.runs.insert({ ...store.runs.get('r1'), runId: 'r2', studyId: 's2' });
+    const replayed = await ask(deps, { ...replay, studyId: 's2', runId: 'r2' });
+    expect(replayed.map(({ body }) => body)).toEqual(original.map(({ body }) => body));
+    expect(replayed.map(({ provider, state }) => `${provider} ${state}`)).toEqual([
+      'replay validated',
+      'replay validated',
+    ]);
+  });
+
+  test('without an earlier answer it says what to do', async () => {
+    const [proposal] = await ask(coachDependencies(), replay);
+    expect(proposal === undefined ? null : detailsOf(proposal).failure).toMatchObject({
+      code: 'input.notFound',
+      message: expect.stringContaining('run the study once'),
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
+import { decideByPerson } from '../../../../src/engine/coach/stages/decide-by-person.ts';
+import type {
+  CoachDependencies,
+  RoundContext,
+  TrialRequest,
+  TrialRunner,
+} from '../../../../src/engine/coach/types.ts';
+import {
+  coachConfig,
+  coachDependencies,
+  compiled,
+  roundContext,
+  spreadText,
+} from '../../../support/coach-world.ts';
+import { thrownBy } from '../../../support/error-code.ts';
+
+const reason = { trigger: 'interval', detail: 'every round' } as const;
+const signal = new AbortController().signal;
+const manual = { config: { ...coachConfig, mode: 'manual' } as const };
+
+/** Every candidate scores `gain` more than the control; earlier candidates more than later ones. */
+const trial =
+  (gain: number, asked: TrialRequest[] = []): TrialRunner =>
+  async (request) => {
+    asked.push(request);
+    return {
+      scores: request.environments.map((_, i) => (i === 0 ? -20 : -20 + gain / i)),
+      trainedSteps: request.environments.length * request.steps,
+      evaluationSteps: 100,
+    };
+  };
+
+async function boundary(deps: CoachDependencies, gain: number, changes: Partial<RoundContext> = {}) {
+  const coach = createCoachPipeline(deps);
+  const context = roundContext(changes);
+  await coach.ask(context, reason, signal);
+  const tried = await coach.tryOut(context, context.round, trial(gain), signal);
+  return { tried, outcome: coach.decide(context) };
+}
+
+const states = (deps: CoachDependencies) =>
+  [...deps.store.proposals.list({ runId: 'r1' })]
+    .sort((a, b) => a.candidate - b.candidate)
+    .map(({ state }) => state);
+
+describe('deciding automatically', () => {
+  test('the best candidate that beat the control is applied, the others are turned down', async () => {
+    const deps = coachDependencies();
+    const { outcome, tried } = await boundary(deps, 2);
+    expect(outcome.text).not.toContain('reward crowding');
+    expect(outcome.environment.identity).toBe(compiled(outcome.text).identity);
+    expect(outcome.applied.map(({ candidate }) => candidate)).toEqual([0]);
+    expect(states(deps)).toEqual(['accepted', 'rejected']);
+    // 3 × 2 + 3 × 3 branches of 3000 steps.
+    expect(tried.chargedSteps).toBe(45_000);
+    expect(deps.store.decisions.find('r1-p0-1')?.note).toContain('another candidate did better');
+  });
+
+  test('the unchanged environment stays unless it is beaten', async () => {
+    const deps = coachDependencies();
+    const { outcome } = await boundary(deps, -1);
+    expect(outcome.text).toBe(spreadText);
+    expect(outcome.applied).toEqual([]);
+    expect(states(deps)).toEqual(['rejected', 'rejected']);
+  });
+
+  test('going through the boundary again gives the same, and tries nothing twice', async () => {
+    const deps = coachDependencies();
+    const first = await boundary(deps, 2);
+    const asked: TrialRequest[] = [];
+    const coach = createCoachPipeline(deps);
+    const again = await coach.tryOut(roundContext(), 0, trial(2, asked), signal);
+    expect(asked).toEqual([]);
+    expect(again.chargedSteps).toBe(first.tried.chargedSteps);
+    expect(coach.decide(roundContext()).text).toBe(first.outcome.text);
+  });
+
+  test('a decision is not applied again at a later boundary', async () => {
+    const deps = coachDependencies();
+    const { outcome } = await boundary(deps, 2);
+    const text = outcome.text;
+    const later = createCoachPipeline(deps).decide(
+      roundContext({ round: 1, text, environment: outcome.environment }),
+    );
+    expect(later).toMatchObject({ text, applied: [] });
+  });
+
+  test('without what-if the first valid proposal is applied, and the record says untested', async () => {
+    const deps = coachDependencies();
+    const config = { ...coachConfig, whatif: { ...coachConfig.whatif, share: 0 } };
+    const { outcome, tried } = await boundary(deps, 2, { config });
+    expect(tried.chargedSteps).toBe(0);
+    expect(outcome.applied).toHaveLength(1);
+    expect(deps.store.decisions.find('r1-p0-0')?.note).toContain('untested');
+  });
+
+  test('with no trial budget left nothing is tried and nothing applied', async () => {
+    const deps = coachDependencies();
+    const { outcome, tried } = await boundary(deps, 2, { trialSteps: 99_000 });
+    expect(tried.chargedSteps).toBe(0);
+    expect(outcome.text).toBe(spreadText);
+    expect(deps.store.decisions.find('r1-p0-0')?.note).toContain('trial budget');
+  });
+
+  test('with lag the change goes into the text that holds by then', async () => {
+    const deps = coachDependencies();
+    const coach = createCoachPipeline(deps);
+    await coach.ask(roundContext(), reason, signal);
+    const text = spreadText.replace('4 m/s^2', '3 m/s^2');
+    const later = roundContext({ round: 1, text, environment: compiled(text) });
+    await coach.tryOut(later, 0, trial(2), signal);
+    const { text: next } = coach.decide(later);
+    expect(next).toContain('3 m/s^2');
+    expect(next).not.toContain('reward crowding');
+  });
+
+  test('a change that no longer applies is turned down, and says so', async () => {
+    const deps = coachDependencies();
+    const coach = createCoachPipeline(deps);
+    await coach.ask(roundContext(), reason, signal);
+    const text = 'environment spread extends simple_spread { set agent.accel = 4 m/s^2 }\n';
+    const later = roundContext({ round: 1, text, environment: compiled(text) });
+    await coach.tryOut(later, 0, trial(2), signal);
+    expect(coach.decide(later).text).toBe(text);
+    expect(deps.store.decisions.find('r1-p0-0')?.note).toContain('no longer applies');
+  });
+});
+
+describe('deciding by a person', () => {
+  test('nothing is applied until a person accepts; then it is at the next boundary', async () => {
+    const deps = coachDependencies();
+    const { outcome } = await boundary(deps, 2, manual);
+    expect(outcome.text).toBe(spreadText);
+    expect(states(deps)).toEqual(['awaiting', 'awaiting']);
+    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: 'good' });
+    const next = createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 }));
+    expect(next.text).not.toContain('reward crowding');
+    expect(deps.store.decisions.find('r1-p0-0')).toMatchObject({
+      author: 'person',
+      note: 'good',
+      appliedRound: 1,
+    });
+  });
+
+  test('also what lost its trial may be accepted: the person sees the evidence', async () => {
+    const deps = coachDependencies();
+    await boundary(deps, -1, manual);
+    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: '' });
+    expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).applied).toHaveLength(1);
+  });
+
+  test('an edited text is applied as it is', async () => {
+    const deps = coachDependencies();
+    await boundary(deps, 2, manual);
+    const text = spreadText.replace('give -1', 'give -0.5');
+    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'edited', text, note: '' });
+    expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).text).toBe(text);
+  });
+
+  test('an edited text that does not compile, or is of another world, is edl.invalid and decides nothing', async () => {
+    const deps = coachDependencies();
+    await boundary(deps, 2, manual);
+    const attempts = [
+      undefined,
+      'nonsense',
+      'environment x extends simple_adversary {}',
+      'environment x extends simple_spread { set agent.count = 4 }',
+    ];
+    for (const text of attempts) {
+      const error = thrownBy(() =>
+        decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'edited', text, note: '' }),
+      );
+      expect(error.code).toBe('edl.invalid');
+    }
+    expect(deps.store.decisions.find('r1-p0-0')).toBeNull();
+  });
+
+  test('a rejection is final, and a second decision is refused', async () => {
+    const deps = coachDependencies();
+    await boundary(deps, 2, manual);
+    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'rejected', note: 'no' });
+    const error = thrownBy(() =>
+      decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: '' }),
+    );
+    expect(error.code).toBe('store.constraint');
+    expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).applied).toEqual([]);
+  });
+
+  test('a proposal that the validator refused, or that is not there, cannot be accepted', async () => {
+    const deps = coachDependencies();
+    expect(
+      thrownBy(() => decideByPerson(deps, { proposalId: 'none', verdict: 'accepted', note: '' })).code,
+    ).toBe('store.notFound');
+  });
+});
