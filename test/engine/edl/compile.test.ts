@@ -298,6 +298,11 @@ describe('compile', () => {
     expect(environment?.spec.parameters).toEqual({ 'agent.count': 5 });
   });
 
+  test('the nearest of two allies is the one other, not an empty set', () => {
+    const edl = 'reward r { for a in agent when distance(a, nearest(ally(a))) > 1 m give 1 to a }';
+    expect(compile(environmentOf(edl, 'pursuit'), testHost()).diagnostics).toEqual([]);
+  });
+
   test('an environment that only sets parameters has no program', () => {
     const { environment } = compile(environmentOf('set agent.accel = 4'), testHost());
     expect(environment?.spec.program).toBeNull();

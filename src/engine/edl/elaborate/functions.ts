@@ -8,7 +8,7 @@ import { attributeOf } from './reference.ts';
 import { elaborateSet, type SetNode } from './set.ts';
 import { soleCall } from './sole-call.ts';
 import { reconcile } from './units.ts';
-import type { EntityValue, NumberValue, Value } from './value.ts';
+import type { EntityValue, NumberValue, SetValue, Value } from './value.ts';
 
 type Elaborate = (context: Context, node: Call) => Value | null;
 
@@ -125,8 +125,7 @@ function elaborateExtreme(context: Context, node: Call, op: 'nearest' | 'farthes
     }
     return null;
   }
-  const mayHoldAnchor =
-    set.kind === anchor.kind && anchor.candidates.some((index) => set.candidates.includes(index));
+  const mayHoldAnchor = canHold(set, anchor);
   const others = { ...set, minSize: set.minSize - (mayHoldAnchor ? 1 : 0) };
   if (isEmpty(context, others, node, `${op} (which never is the entity itself)`)) return null;
   return {
@@ -136,6 +135,12 @@ function elaborateExtreme(context: Context, node: Call, op: 'nearest' | 'farthes
     candidates: set.candidates,
     isFixed: false,
   };
+}
+
+/** Whether a set may have an entity as a member; the relatives of an agent never include itself. */
+function canHold(set: SetValue, entity: EntityValue): boolean {
+  if (set.kind !== entity.kind || (set.ir.op !== 'set' && sameEntity(set.ir.of, entity.ir))) return false;
+  return entity.candidates.some((index) => set.candidates.includes(index));
 }
 
 /** A set stands where an expression is parsed: a plain name, or ally(a). */
