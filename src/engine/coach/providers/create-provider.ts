@@ -5,7 +5,7 @@ import { createGenerateProvider } from './generate-provider.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
 import { createRandomProvider } from './random-provider.ts';
 import { createRankProvider } from './rank-provider.ts';
-import { RecordedModel } from './recorded-model.ts';
+import { askAgain, RecordedModel } from './recorded-model.ts';
 import { createReplayProvider } from './replay-provider.ts';
 import { createRulesProvider } from './rules-provider.ts';
 
@@ -39,7 +39,8 @@ async function createLlamaProvider(request: ProviderRequest): Promise<Provider> 
   }
   if (deps.models === null) throw new AppError('input.invalid', 'no model host is available here');
   const service = deps.models.client(context.runId);
-  const identity = await service.load(config.model, signal);
+  const path = config.model;
+  const identity = await askAgain(() => service.load(path, signal));
   const model = new RecordedModel(identity, service, deps.store);
   const mode = config.proposing === 'auto' ? identity.mode : config.proposing;
   const file = deps.prompts.read(config.prompt, mode);

@@ -115,7 +115,8 @@ export class RecordedModel {
   }
 }
 
-async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
+/** Asks again while the host dies under the request; a model that kills its host every time is an error in the end. */
+export async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask();
