@@ -56,6 +56,8 @@ export function makeProposal(overrides: Partial<ProposalView> = {}): ProposalVie
     validation: null,
     trial: null,
     decision: null,
+    reason: '',
+    failure: null,
     createdAt: 1000,
     ...overrides,
   };

@@ -1,10 +1,18 @@
+import { z } from 'zod';
 import type { ModelCallView, ProposalView } from '../../shared/contract/coach.ts';
 import type { StoreReader } from './store.ts';
+
+/** What is shown of the details that the pipeline keeps with a proposal. */
+const shownDetails = z.object({
+  reason: z.object({ trigger: z.string(), detail: z.string() }),
+  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
 
 /** A proposal with everything that hangs on it, as the contract shows it. Throws store.notFound. */
 export function readProposalView(store: StoreReader, proposalId: string): ProposalView {
   const proposal = store.proposals.get(proposalId);
   const run = store.runs.get(proposal.runId);
+  const details = shownDetails.safeParse(proposal.details).data;
   return {
     proposalId,
     studyId: run.studyId,
@@ -26,6 +34,8 @@ export function readProposalView(store: StoreReader, proposalId: string): Propos
       proposal.body?.changes.map((change) => change.target).join(', ') ?? '',
     ),
     decision: readDecisionView(store, proposalId),
+    reason: details ? `${details.reason.trigger}: ${details.reason.detail}` : '',
+    failure: details?.failure ?? null,
     createdAt: proposal.createdAt,
   };
 }

@@ -4,6 +4,7 @@ import { createSampleWorkspace } from '../../engine/rpc/sample-workspace.ts';
 import { bridgeChannels } from '../../shared/contract/bridge.ts';
 import type { DesktopHandlers } from '../../shared/contract/contract.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { readVersion } from '../package-folder.ts';
 import { createEngineHost, type EngineHost } from './engine-host.ts';
 import { createMainWindow } from './main-window.ts';
 import { setMenu } from './menu.ts';
@@ -109,7 +110,7 @@ export class DesktopApp {
 
   private handlers(): DesktopHandlers {
     return {
-      info: () => ({ shell: 'electron', platform: process.platform, version: app.getVersion() }),
+      info: () => ({ shell: 'electron', platform: process.platform, version: readVersion() }),
       openWorkspace: async () => ({ opened: await this.askForWorkspace() }),
       restartEngine: async () => {
         await this.restartEngine();

@@ -16,10 +16,10 @@ export function EngineBanner() {
   };
   return (
     <NoticeBox tone="bad">
-      <span className="notice-text">
-        <strong>The engine is gone.</strong> {engine.message} What was recorded is on disk; unsaved texts are
-        kept.
-      </span>
+      <div className="notice-text">
+        <strong>The engine is gone.</strong> What was recorded is on disk, and unsaved texts are kept.
+        <div>{engine.message}</div>
+      </div>
       <Button label={shell?.shell === 'electron' ? 'Start it again' : 'Reload'} onPress={restart} />
     </NoticeBox>
   );

@@ -84,6 +84,11 @@ export const proposalView = z.object({
   validation: validationView.nullable(),
   trial: trialView.nullable(),
   decision: decisionView.nullable(),
+  reason: z.string().describe('why the coach was asked, e.g. the issue that fired'),
+  failure: z
+    .object({ code: z.string(), message: z.string() })
+    .nullable()
+    .describe('why there is no usable answer'),
   createdAt: z.number(),
 });
 export type ProposalView = z.infer<typeof proposalView>;

@@ -126,6 +126,8 @@ export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
       verdict: 'better',
     },
     decision: null,
+    reason: 'issue: uncovered fires: coverage < 40%',
+    failure: null,
     createdAt: 1_760_000_100_000,
     ...change,
   };

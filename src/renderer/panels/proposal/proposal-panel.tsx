@@ -76,6 +76,14 @@ function Head({ proposal }: { proposal: ProposalView }) {
         {providerName(proposal)} · {proposal.arm}, seed {proposal.seed}, after round {proposal.round + 1} ·{' '}
         {formatTime(proposal.createdAt)}
       </p>
+      {proposal.reason ? <p className="muted">Asked by {proposal.reason}</p> : null}
+      {proposal.failure ? (
+        <NoticeBox tone="bad">
+          <span className="notice-text">
+            {proposal.failure.message} <code className="muted">{proposal.failure.code}</code>
+          </span>
+        </NoticeBox>
+      ) : null}
       {decision ? (
         <NoticeBox tone={decision.verdict === 'rejected' ? 'neutral' : 'good'}>
           <span className="notice-text">
