@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '../../src/shared/contract/index.ts';
+import { type CallSpec, contract } from '../../src/shared/contract/index.ts';
+import type { AppError } from '../../src/shared/std/app-error.ts';
 import { rejectedBy } from '../support/error-code.ts';
 import { serveFakes } from '../support/serve-fakes.ts';
 import { transports } from '../support/transports.ts';
@@ -106,42 +107,58 @@ test('every call an engine answers has its cases', () => {
   expect(Object.keys(cases).sort()).toEqual(calls.sort());
 });
 
+type Connect = (typeof transports)[string];
+
+/** What a connection answers to each of the calls, by name; rejections as `code: message`. */
+async function answersOf(connect: Connect, calls: readonly (readonly [call: string, args: unknown])[]) {
+  const { served, root } = serveFakes();
+  const transport = await connect(served);
+  const answers: Record<string, unknown> = {};
+  for (const [call, args] of calls) {
+    const answer = await transport
+      .request(call, args)
+      .catch((error: AppError) => `${error.code}: ${error.message}`);
+    answers[call] = normalize(answer, root);
+  }
+  return answers;
+}
+
+const good = entries.flatMap(([call, each]) => (each.good === null ? [] : [[call, each.good] as const]));
+const failing = entries.flatMap(([call, each]) =>
+  each.failing === undefined ? [] : [[call, each.failing] as const],
+);
+
 describe.each(Object.entries(transports))('%s', (_name, connect) => {
-  test.each(entries.filter(([, { good }]) => good !== null))('%s answers', async (call, { good }) => {
-    const transport = await connect(serveFakes().served);
-    const value = await transport.request(call, good);
-    const [domain = '', verb = ''] = call.split('.');
-    const calls = contract[domain as keyof typeof contract] as Record<
-      string,
-      { result: { parse(value: unknown): unknown } }
-    >;
-    expect(calls[verb]?.result.parse(value)).toEqual(value);
+  test('every call answers by its contract', async () => {
+    const answers = await answersOf(connect, good);
+    for (const [call] of good) {
+      const [domain = '', verb = ''] = call.split('.');
+      const calls: Record<string, CallSpec> = contract[domain as keyof typeof contract];
+      expect(calls[verb]?.result.parse(answers[call]), call).toEqual(answers[call]);
+    }
   });
 
-  test.each(entries)('%s refuses bad arguments', async (call, { bad }) => {
-    const error = await rejectedBy((await connect(serveFakes().served)).request(call, bad));
-    expect(error.code).toBe('rpc.badArguments');
-    expect(error.message).toContain(call);
+  test('every call refuses bad arguments and names itself', async () => {
+    const answers = await answersOf(
+      connect,
+      entries.map(([call, { bad }]) => [call, bad]),
+    );
+    for (const [call] of entries) expect(answers[call]).toMatch(new RegExp(`^rpc.badArguments: ${call} `));
   });
 
-  test.each(
-    entries.flatMap(([call, { failing }]) => (failing === undefined ? [] : [[call, failing] as const])),
-  )('%s passes the error of its handler on', async (call, [args, code]) => {
-    const error = await rejectedBy((await connect(serveFakes().served)).request(call, args));
-    expect(error.code).toBe(code);
+  test('every call passes the code of its handler on', async () => {
+    const answers = await answersOf(
+      connect,
+      failing.map(([call, [args]]) => [call, args]),
+    );
+    for (const [call, [, code]] of failing) expect(answers[call], call).toMatch(new RegExp(`^${code}: `));
   });
 });
 
 describe('all transports', () => {
-  test.each(entries.filter(([, { good }]) => good !== null))('agree on %s', async (call, { good }) => {
-    const answers = [];
-    for (const connect of Object.values(transports)) {
-      const { served, root } = serveFakes();
-      const value = await (await connect(served)).request(call, good);
-      answers.push(normalize(value, root));
-    }
-    const [first, ...rest] = answers;
-    for (const answer of rest) expect(answer).toEqual(first);
+  test('agree on every answer', async () => {
+    const [first, ...others] = Object.values(transports).map((connect) => answersOf(connect, good));
+    for (const other of others) expect(await other).toEqual(await first);
   });
 
   test('agree on code, message and data of an error', async () => {

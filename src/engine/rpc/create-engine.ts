@@ -1,11 +1,12 @@
 import { AppError } from '../../shared/std/app-error.ts';
+import { libraryVersion } from '../../shared/std/library-version.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { openWorkspaceFiles, watchWorkspace } from '../workspace/index.ts';
 import { readEngineStatus } from './handlers/engine.ts';
 import { listenPrivately, type PrivateSocket } from './private-socket.ts';
 import type { Served } from './serve-channel.ts';
 import { type ComposeWriting, createHandlers } from './services.ts';
-import { engineVersion } from './version.ts';
+
 import { createServed, createVoice, type Voice } from './voice.ts';
 
 /** The engine that holds a workspace: the one writer of its store, the one that trains. */
@@ -48,7 +49,7 @@ async function startEngine(root: string, store: Store, compose: ComposeWriting):
     files,
     store,
     log: voice.log,
-    version: engineVersion,
+    version: libraryVersion,
     startedAt: Date.now(),
   };
   const served = createServed(createHandlers(context), voice);

@@ -3,6 +3,7 @@ import { createClient } from '../../shared/contract/client.ts';
 import type { Client } from '../../shared/contract/contract.ts';
 import type { Transport } from '../../shared/contract/transport.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { libraryVersion } from '../../shared/std/library-version.ts';
 import { openStore } from '../store/index.ts';
 import { openWorkspaceFiles } from '../workspace/index.ts';
 import { createEngine } from './create-engine.ts';
@@ -10,7 +11,7 @@ import { connectInProcess } from './in-process.ts';
 import { connectSocket } from './private-socket.ts';
 import type { ComposeReading, ComposeWriting } from './services.ts';
 import { createHandlers } from './services.ts';
-import { engineVersion } from './version.ts';
+
 import { createServed, createVoice } from './voice.ts';
 
 /** A way to something that answers the contract. */
@@ -81,7 +82,7 @@ export async function openReader(options: {
     files,
     store,
     log: voice.log,
-    version: engineVersion,
+    version: libraryVersion,
     startedAt: Date.now(),
   };
   const transport = connectInProcess(createServed(createHandlers(context), voice));
