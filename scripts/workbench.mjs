@@ -68,8 +68,25 @@ function runElectron(binary, args) {
   });
 }
 
+const sampleFolder = 'gymwright-quickstart';
+
+/** The folder to open where none is named: this one if it is a workspace, else the sample, written where it is missing. */
+function chooseWorkspace() {
+  const isWorkspace = ['.gymwright', 'experiments'].some((name) => existsSync(path.resolve(name)));
+  if (isWorkspace) return process.cwd();
+  const sample = path.resolve(sampleFolder);
+  if (existsSync(sample)) return sample;
+  const { status } = spawnSync(process.execPath, [bundledCli, 'init', sample], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) return process.cwd();
+  say(`wrote the sample workspace ${sample}`);
+  return sample;
+}
+
 /** Opens the workbench in Electron; where that is impossible says why and serves it on a loopback address. */
-export async function openWorkbench(args) {
+export async function openWorkbench(given) {
+  const args = given.length > 0 ? given : ['--workspace', chooseWorkspace()];
   let obstacle = findObstacle();
   if (obstacle === null) {
     const { code, failure } = await runElectron(findElectron(), args);

@@ -69,4 +69,11 @@ describe('command line', () => {
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ event: 'error', code: 'workspace.notFound' });
   });
+
+  test('a reader that has seen enough is no failure', async () => {
+    const { code, stderr } = await runCli(['scenarios', '--json'], {
+      onStart: (child) => child.stdout?.destroy(),
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
 });

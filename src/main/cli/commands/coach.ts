@@ -33,7 +33,7 @@ function formatAnswer({ index, body, validation, failure }: CoachAnswer): string
     `${index + 1}. ${validation?.isValid === true ? 'valid' : 'refused'}: ${body.changes.map(({ op, target }) => `${op} ${target}`).join(', ')}`,
     ...body.changes.flatMap(({ edl, description }) => [
       `   ${description}`,
-      ...edl.split('\n').map((line) => `   | ${line}`),
+      ...(edl === '' ? [] : edl.split('\n').map((line) => `   | ${line}`)),
     ]),
     ...reasons,
   ].join('\n');
