@@ -182,7 +182,7 @@ export const diagnosticCodes = {
   EDL607: {
     severity: 'error',
     title: 'reserved to a person',
-    fix: 'A coach leaves topology, shapes and physics constants alone.',
+    fix: 'A coach leaves the mission, topology, shapes and physics constants alone.',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
 

@@ -29,4 +29,8 @@ export const functionTable = {
 
 export type FunctionName = keyof typeof functionTable;
 
+export function isFunctionName(name: string): name is FunctionName {
+  return Object.hasOwn(functionTable, name);
+}
+
 export const functionNames: ReadonlySet<string> = new Set(Object.keys(functionTable));

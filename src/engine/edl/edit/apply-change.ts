@@ -136,8 +136,10 @@ function refuseMissing(
   );
 }
 
-/** Topology, shapes and physics constants are parameters whose manifest entry is not open to a coach. */
+/** The mission is a person's; topology, shapes and physics constants are parameters not open to a coach. */
 function refuseReserved(ast: Environment, target: string, host: EdlHost): Diagnostic | null {
+  if (target === 'mission')
+    return makeDiagnostic('EDL607', start, 'the mission is reserved to a person: it says what is wanted');
   if (!target.startsWith('set ')) return null;
   const name = target.slice('set '.length);
   const parameter = host.manifest(ast.scenario, {})?.parameters.find((candidate) => candidate.name === name);

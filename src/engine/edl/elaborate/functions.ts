@@ -1,5 +1,5 @@
 import { describeDimension, isPlain, type Measure, measureOf } from '../dimension.ts';
-import { type FunctionName, functionNames, functionTable } from '../function-names.ts';
+import { type FunctionName, functionNames, functionTable, isFunctionName } from '../function-names.ts';
 import type { Call, Expression } from '../generated/ast.ts';
 import { binaryIr, numberIr, sameEntity, unaryIr } from '../ir-make.ts';
 import { isEmpty } from './aggregate.ts';
@@ -27,7 +27,7 @@ const functions: Partial<Record<FunctionName, { readonly arity: number; readonly
 
 /** The value of `name(…)`, with the attribute read that may follow it. */
 export function elaborateCall(context: Context, node: Call): Value | null {
-  const name = [...functionNames].find((known): known is FunctionName => known === node.name);
+  const name = isFunctionName(node.name) ? node.name : undefined;
   const entry = name === undefined ? undefined : functions[name];
   if (name === undefined || entry === undefined) return reportFunction(context, node, name);
   if (context.reads === 'metrics' && stateFunctions.has(name)) {

@@ -173,6 +173,9 @@ describe('applyChange', () => {
       "EDL607: 'world.damping' is reserved to a person: drag",
     );
     expect(refusal(shape, { author: 'coach' })).toContain('EDL607');
+    const mission = { op: 'modify', target: 'mission', edl: 'mission "Win"' } as const;
+    expect(refusal(mission, { author: 'coach' })).toContain('EDL607');
+    expect(changed(mission)).toContain('mission "Win" // for the coach');
     expect(changed(constant, { author: 'person' })).toContain('set world.damping = 0.5');
     expect(changed(shape)).toContain('set agent.count = 4');
   });
