@@ -70,7 +70,7 @@ function runElectron(binary, args) {
 
 const sampleFolder = 'gymwright-quickstart';
 
-/** The folder to open where none is named: this one if it is a workspace, else the sample, written where it is missing. */
+/** The folder to serve where none is named: this one if it is a workspace, else the sample, written where it is missing. */
 function chooseWorkspace() {
   const isWorkspace = ['.gymwright', 'experiments'].some((name) => existsSync(path.resolve(name)));
   if (isWorkspace) return process.cwd();
@@ -85,8 +85,7 @@ function chooseWorkspace() {
 }
 
 /** Opens the workbench in Electron; where that is impossible says why and serves it on a loopback address. */
-export async function openWorkbench(given) {
-  const args = given.length > 0 ? given : ['--workspace', chooseWorkspace()];
+export async function openWorkbench(args) {
   let obstacle = findObstacle();
   if (obstacle === null) {
     const { code, failure } = await runElectron(findElectron(), args);
@@ -94,5 +93,6 @@ export async function openWorkbench(given) {
     obstacle = failure;
   }
   say(`no window: ${obstacle}. Serving the same workbench for a browser instead.`);
-  return runInPlace(process.execPath, [bundledCli, 'serve', ...args]);
+  const folder = args.length > 0 ? args : ['--workspace', chooseWorkspace()];
+  return runInPlace(process.execPath, [bundledCli, 'serve', ...folder]);
 }
