@@ -4,6 +4,7 @@ import { createSampleWorkspace } from '../../engine/rpc/sample-workspace.ts';
 import { bridgeChannels } from '../../shared/contract/bridge.ts';
 import type { DesktopHandlers } from '../../shared/contract/contract.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { forkEngine } from '../engine-process.ts';
 import { readVersion } from '../package-folder.ts';
 import { createEngineHost, type EngineHost } from './engine-host.ts';
 import { createMainWindow } from './main-window.ts';
@@ -30,7 +31,8 @@ export class DesktopApp {
   constructor(paths: DesktopPaths) {
     this.paths = paths;
     this.memory = openDesktopMemory(app.getPath('userData'));
-    this.engine = createEngineHost(path.join(paths.out, 'main', 'engine.js'), {
+    const entry = path.join(paths.out, 'main', 'engine.js');
+    this.engine = createEngineHost((root) => forkEngine({ root, entry }), {
       event: (name, payload) => this.window?.webContents.send(bridgeChannels.event, name, payload),
       ended: (reason) => this.window?.webContents.send(bridgeChannels.close, reason),
     });

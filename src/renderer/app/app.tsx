@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { loadMonaco } from '../editor/load-monaco.ts';
 import { monacoThemeOf } from '../editor/monaco-theme.ts';
+import { provideDiagnostics } from '../editor/quick-fixes.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { DockArea } from './dock-area.tsx';
 import { createDock } from './dock-controller.ts';
@@ -22,6 +23,7 @@ export function App({ workbench }: { workbench: Workbench }) {
   const openPalette = useMemo(() => () => setPaletteOpen(true), []);
   useTheme(workbench);
   useHotExit(workbench);
+  useQuickFixes(workbench);
   useKeyboard(context, openPalette);
 
   const onReady = ({ api }: DockviewReadyEvent): void => {
@@ -51,6 +53,13 @@ function useTheme({ settings }: Workbench): void {
     document.documentElement.dataset.theme = theme;
     void loadMonaco().then((monaco) => monaco.editor.setTheme(monacoThemeOf(theme)));
   }, [theme]);
+}
+
+/** The editor's quick fixes are the suggestions that came with the diagnostics. */
+function useQuickFixes({ documents }: Workbench): void {
+  useEffect(() => {
+    provideDiagnostics((path) => documents.store.getState().documents.get(path)?.diagnostics ?? []);
+  }, [documents]);
 }
 
 /** Unsaved texts are written when the page goes, whatever the reason. */

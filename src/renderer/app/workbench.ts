@@ -33,6 +33,7 @@ export interface WorkbenchOptions {
 
 export function createWorkbench({ client, storage, systemTheme }: WorkbenchOptions): Workbench {
   const notices = createNoticesModel();
+  tellOfFailures(client, notices);
   const workbench: Workbench = {
     client,
     storage,
@@ -64,4 +65,16 @@ export function createWorkbench({ client, storage, systemTheme }: WorkbenchOptio
     },
   };
   return workbench;
+}
+
+/** A run that fails is said once, wherever the person looks. */
+function tellOfFailures(client: Client, notices: NoticesModel): void {
+  const told = new Set<string>();
+  client.on('run.changed', ({ runId, arm, seed, state, error }) => {
+    if (state !== 'failed') return void told.delete(runId);
+    if (told.has(runId)) return;
+    told.add(runId);
+    const detail = error ? `${error.message} (${error.code})` : 'The log may say more.';
+    notices.show('error', `Run ${arm}, seed ${seed}, failed`, detail);
+  });
 }

@@ -50,7 +50,11 @@ export function CodeEditor(props: CodeEditorProps) {
         readOnly: latest.current.isReadOnly,
       });
       mounted.current = { monaco, editor };
-      monaco.editor.setModelMarkers(model, 'edl', markersOf(monaco, latest.current.diagnostics));
+      monaco.editor.setModelMarkers(
+        model,
+        'edl',
+        markersOf(monaco.MarkerSeverity, latest.current.diagnostics),
+      );
       const subscriptions = [
         model.onDidChangeContent(() => latest.current.onChange(model.getValue())),
         editor.onDidChangeCursorPosition(({ position }) =>
@@ -85,7 +89,7 @@ export function CodeEditor(props: CodeEditorProps) {
       mounted.current.monaco.editor.setModelMarkers(
         model,
         'edl',
-        markersOf(mounted.current.monaco, diagnostics),
+        markersOf(mounted.current.monaco.MarkerSeverity, diagnostics),
       );
   }, [diagnostics]);
 

@@ -3,23 +3,38 @@ import type { MonacoApi } from './load-monaco.ts';
 
 type MarkerData = Parameters<MonacoApi['editor']['setModelMarkers']>[2][number];
 
-/** Monaco counts lines and columns from one, diagnostics from zero; a zero-width range gets one column to be seen. */
-export function markersOf(monaco: MonacoApi, diagnostics: readonly Diagnostic[]): MarkerData[] {
-  const severities = {
-    error: monaco.MarkerSeverity.Error,
-    warning: monaco.MarkerSeverity.Warning,
-    hint: monaco.MarkerSeverity.Hint,
+export interface EditorRange {
+  readonly startLineNumber: number;
+  readonly startColumn: number;
+  readonly endLineNumber: number;
+  readonly endColumn: number;
+}
+
+/** A diagnostic's range as the editor counts: lines and columns from one. */
+export function markerRange({ range: { start, end } }: Pick<Diagnostic, 'range'>): EditorRange {
+  return {
+    startLineNumber: start.line + 1,
+    startColumn: start.character + 1,
+    endLineNumber: end.line + 1,
+    endColumn: end.character + 1,
   };
-  return diagnostics.map(({ code, severity, message, range: { start, end } }) => {
-    const isEmpty = start.line === end.line && start.character === end.character;
+}
+
+/** Markers for diagnostics; an empty range is widened by a column, so that it can be seen. */
+export function markersOf(
+  severities: Readonly<Record<'Error' | 'Warning' | 'Hint', MarkerData['severity']>>,
+  diagnostics: readonly Diagnostic[],
+): MarkerData[] {
+  const bySeverity = { error: severities.Error, warning: severities.Warning, hint: severities.Hint };
+  return diagnostics.map((diagnostic) => {
+    const range = markerRange(diagnostic);
+    const isEmpty = range.startLineNumber === range.endLineNumber && range.startColumn === range.endColumn;
     return {
-      code,
-      severity: severities[severity],
-      message,
-      startLineNumber: start.line + 1,
-      startColumn: start.character + 1,
-      endLineNumber: end.line + 1,
-      endColumn: end.character + (isEmpty ? 2 : 1),
+      ...range,
+      endColumn: range.endColumn + (isEmpty ? 1 : 0),
+      code: diagnostic.code,
+      severity: bySeverity[diagnostic.severity],
+      message: diagnostic.message,
     };
   });
 }

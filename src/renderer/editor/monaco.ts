@@ -4,6 +4,7 @@ import 'monaco-editor/features/bracketMatching/register';
 import 'monaco-editor/features/caretOperations/register';
 import 'monaco-editor/features/clipboard/register';
 import 'monaco-editor/features/codicon/register';
+import 'monaco-editor/features/codeAction/register';
 import 'monaco-editor/features/comment/register';
 import 'monaco-editor/features/contextmenu/register';
 import 'monaco-editor/features/cursorUndo/register';
@@ -22,11 +23,13 @@ import 'monaco-editor/features/wordOperations/register';
 import 'monaco-editor/languages/definitions/markdown/register';
 import 'monaco-editor/languages/definitions/yaml/register';
 import { registerEdl } from './edl-language.ts';
+import { registerQuickFixes } from './quick-fixes.ts';
 import { defineThemes } from './themes.ts';
 
 /** Monaco, set up once: worker, EDL, themes. Loaded by `loadMonaco` only. */
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 registerEdl(monaco);
+registerQuickFixes(monaco);
 defineThemes(monaco);
 
 export { monaco };

@@ -67,7 +67,13 @@ export async function compareRuns(page: Page, shell: string): Promise<void> {
   await page.getByRole('heading', { name: 'Configuration' }).waitFor({ timeout: 20_000 });
   await page.locator('tr[data-differs="true"]').first().waitFor();
   await page.locator('.compare .chart-host[data-has-data="true"]').waitFor({ timeout: 20_000 });
-  expect(await page.locator('.compare .table').first().locator('th.number').count()).toBe(2);
+  const lastValues = page
+    .locator('.compare section')
+    .filter({ has: page.getByRole('heading', { name: 'Last value (best)' }) });
+  expect(await lastValues.locator('th.number').allTextContents()).toEqual([
+    'fixed · seed 1',
+    'coached · seed 1',
+  ]);
   await keepScreenshot(page, shell, '6-compare');
 }
 

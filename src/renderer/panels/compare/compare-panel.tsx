@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Empty, Failure, Waiting } from '../../components/feedback.tsx';
 import { ConfigurationSection, SummarySection } from './compare-sections.tsx';
 import { EnvironmentSection } from './environment-section.tsx';
+import { OutcomeSection } from './outcome-section.tsx';
 import { type CompareView, useCompare } from './use-compare.ts';
 
 /** The chosen runs side by side: curves, figures, configuration, environments. */
@@ -26,6 +27,9 @@ export function ComparePanel() {
       <div className="panel-body">
         <div className="compare">
           <OverlaySection view={view} />
+          {view.studies.map((study) => (
+            <OutcomeSection key={study.studyId} study={study} />
+          ))}
           <SummarySection summary={summary} runs={comparison.runs} />
           <ConfigurationSection
             rows={comparison.configuration}

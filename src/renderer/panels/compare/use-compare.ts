@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Client } from '../../../shared/contract/index.ts';
+import type { StudyView } from '../../../shared/contract/runs.ts';
 import { useWorkbench } from '../../app/workbench-context.tsx';
 import { preferredKeys } from '../../charts/metric-keys.ts';
 import type { RunStyle } from '../../charts/run-style.ts';
-import { failed, type Loadable, pending, ready } from '../../state/loadable.ts';
+import { failed, type Loadable, pending, ready, valueOr } from '../../state/loadable.ts';
 import { useMetricKeys, useRunStyles } from '../charts/use-charts.ts';
 import {
   type EnvironmentChoice,
@@ -22,6 +23,8 @@ export interface ReadyComparison {
 }
 
 export interface CompareView {
+  /** Studies the chosen runs belong to. */
+  readonly studies: readonly StudyView[];
   readonly styles: readonly RunStyle[];
   readonly result: Loadable<ReadyComparison>;
   readonly metricKey: string | null;
@@ -36,6 +39,7 @@ export interface CompareView {
 export function useCompare(): CompareView {
   const { client, studies, settings } = useWorkbench();
   const runIds = useStore(studies.store, (state) => state.chosenRunIds);
+  const all = useStore(studies.store, (state) => state.studies);
   const { chartKeys } = useStore(settings.store);
   const styles = useRunStyles(runIds);
   const availableKeys = useMetricKeys(runIds);
@@ -69,6 +73,7 @@ export function useCompare(): CompareView {
 
   const isChosenKnown = metricKey !== null && availableKeys.includes(metricKey);
   return {
+    studies: valueOr(all, []).filter((study) => study.runs.some((run) => runIds.includes(run.runId))),
     styles,
     result,
     metricKey: isChosenKnown ? metricKey : (preferredKeys(availableKeys, chartKeys, 1)[0] ?? null),
