@@ -1,12 +1,12 @@
 /**
  * Kills a small study again and again and compares what it ends with to an undisturbed one.
  *
- *   node tools/kill-study.ts [--kills 25] [--seed 1] [--keep]
+ *   node tools/kill-study.ts [--kills 25] [--seed 1] [--victim 'model host'] [--keep]
  *
  * The study runs in the real command line, with the real simulator, learner and model host (a tiny random model of
- * the llama architecture). In turn the engine, a trainer or the model host gets SIGKILL at a random moment; the study
- * is resumed until it is done. Every series, parameter hash, environment and trial score has to be bit for bit that
- * of the undisturbed study. Prints a table, exits 1 on any difference.
+ * the llama architecture). In turn the engine, a trainer or the model host gets SIGKILL at a random moment (in parentheses if
+ * none was there any more); the study is resumed until it is done. Every series, parameter hash, environment and trial
+ * score has to be bit for bit that of the undisturbed study. Prints a table, exits 1 on any difference.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,6 +23,8 @@ import { writeTinyGguf } from '../test/support/tiny-gguf.ts';
 
 const root = join(import.meta.dirname, '..');
 const command = join(root, 'src/main/cli/index.ts');
+const trainerPath = 'workers/trainer';
+const hostPath = 'workers/model-host';
 
 const experiment = `name: kills
 environment: environments/spread.edl
@@ -49,6 +51,8 @@ const victims: readonly Victim[] = ['engine', 'trainer', 'model host'];
 interface Engine {
   readonly process: ChildProcess;
   readonly ended: Promise<number | null>;
+  /** Lines it has printed: how far the study is, whatever else the machine does. */
+  numLines: number;
 }
 
 function createWorkspace(parent: string, name: string): string {
@@ -57,7 +61,8 @@ function createWorkspace(parent: string, name: string): string {
   mkdirSync(join(workspace, 'models'));
   cpSync(join(root, 'resources/environments'), join(workspace, 'environments'), { recursive: true });
   writeFileSync(join(workspace, 'experiments/kills.yaml'), experiment);
-  writeTinyGguf(join(workspace, 'models/tiny.gguf'));
+  // Byte tokens: a prompt takes as many as it has letters.
+  writeTinyGguf(join(workspace, 'models/tiny.gguf'), { contextLength: 32_768 });
   return workspace;
 }
 
@@ -80,20 +85,23 @@ function startEngine(workspace: string): Engine {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-2000);
   });
-  createInterface({ input: child.stdout }).on('line', () => {});
   const ended = once(child, 'exit').then(([code]) => {
     if (code !== 0 && code !== null) process.stderr.write(`${stderr}\n`);
     return code as number | null;
   });
-  return { process: child, ended };
+  const engine: Engine = { process: child, ended, numLines: 0 };
+  createInterface({ input: child.stdout }).on('line', () => {
+    engine.numLines++;
+  });
+  return engine;
 }
 
-/** Runs a study to its end and gives the wall time. */
+/** Runs a study to its end and gives the number of lines it printed. */
 async function runToEnd(workspace: string): Promise<number> {
-  const startedAt = performance.now();
-  const code = await startEngine(workspace).ended;
+  const engine = startEngine(workspace);
+  const code = await engine.ended;
   if (code !== 0) throw new Error(`the command line ended with ${code} in ${workspace}`);
-  return performance.now() - startedAt;
+  return engine.numLines;
 }
 
 /** All that must be equal, by arm and seed. */
@@ -151,7 +159,7 @@ function runFigures(store: StoreReader, runId: string): string {
 function kill(victim: Victim, engine: Engine, rng: CounterRng): boolean {
   const pid = engine.process.pid ?? 0;
   if (victim === 'engine') return engine.process.kill('SIGKILL');
-  const candidates = childProcesses(pid, victim === 'trainer' ? 'workers/trainer' : 'workers/model-host');
+  const candidates = childProcesses(pid, victim === 'trainer' ? trainerPath : hostPath);
   const chosen = candidates[rng.nextBelow(Math.max(1, candidates.length))];
   if (chosen === undefined) return false;
   process.kill(chosen, 'SIGKILL');
@@ -162,23 +170,44 @@ function wait(ms: number): Promise<'time'> {
   return new Promise((resolve) => setTimeout(resolve, ms, 'time'));
 }
 
-/** Runs a study that is killed once, and resumed where that ended the engine. Returns what was killed and when. */
-async function runKilled(workspace: string, victim: Victim, wholeMs: number, rng: CounterRng) {
-  const engine = startEngine(workspace);
-  const atMs = Math.floor(wholeMs * (0.05 + 0.9 * rng.nextFloat()));
-  const first = await Promise.race([wait(atMs), engine.ended]);
-  let isKilled = first === 'time' && kill(victim, engine, rng);
-  // A model host is there only while a model is asked: wait for one.
-  for (let tries = 0; !isKilled && victim !== 'engine' && tries < 200; tries++) {
-    const next = await Promise.race([wait(50), engine.ended]);
-    if (next !== 'time') break;
-    isKilled = kill(victim, engine, rng);
+/** Tries every few ms until `attempt` succeeds or the engine has ended. */
+async function keepTrying(engine: Engine, attempt: () => boolean): Promise<boolean> {
+  for (;;) {
+    if (attempt()) return true;
+    if ((await Promise.race([wait(5), engine.ended])) !== 'time') return false;
   }
+}
+
+interface KilledRun {
+  /** Share of the study that was done, by lines. */
+  readonly moment: number;
+  readonly isKilled: boolean;
+  readonly resumes: number;
+}
+
+/** Runs a study in which one process is killed, and resumes it where that ended the engine. */
+async function runKilled(
+  workspace: string,
+  victim: Victim,
+  wholeLines: number,
+  rng: CounterRng,
+): Promise<KilledRun> {
+  const engine = startEngine(workspace);
+  if (victim === 'model host') {
+    // It works in bursts, the first one when it is started: a moment within three seconds of that.
+    await keepTrying(engine, () => childProcesses(engine.process.pid ?? 0, hostPath).length > 0);
+  } else {
+    const line = Math.floor(wholeLines * rng.nextFloat());
+    await keepTrying(engine, () => engine.numLines >= line);
+  }
+  await Promise.race([wait(rng.nextBelow(victim === 'model host' ? 3000 : 300)), engine.ended]);
+  const isKilled = await keepTrying(engine, () => kill(victim, engine, rng));
+  const moment = Math.min(1, engine.numLines / wholeLines);
   let code = await engine.ended;
   let resumes = 0;
   for (; code !== 0 && resumes < 5; resumes++) code = await startEngine(workspace).ended;
   if (code !== 0) throw new Error(`the study in ${workspace} did not end after ${resumes} resumes`);
-  return { atMs, isKilled, resumes };
+  return { moment, isKilled, resumes };
 }
 
 function digest(figures: Map<string, string>): string {
@@ -190,31 +219,43 @@ function digest(figures: Map<string, string>): string {
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { kills: { type: 'string' }, seed: { type: 'string' }, keep: { type: 'boolean' } },
+    options: {
+      kills: { type: 'string' },
+      seed: { type: 'string' },
+      keep: { type: 'boolean' },
+      victim: { type: 'string' },
+    },
   });
   const numKills = Number(values.kills ?? 25);
+  const chosen = values.victim === undefined ? victims : victims.filter((each) => each === values.victim);
   const rng = new CounterRng(BigInt(values.seed ?? 1), 0);
   const parent = mkdtempSync(join(tmpdir(), 'gymwright-kills-'));
   const whole = createWorkspace(parent, 'whole');
-  const wholeMs = await runToEnd(whole);
+  const startedAt = performance.now();
+  const wholeLines = await runToEnd(whole);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const expected = figuresOf(whole);
-  console.log(
-    `undisturbed: ${(wholeMs / 1000).toFixed(1)} s, ${expected.size} runs, figures ${digest(expected)}`,
-  );
-  console.log('kill  victim      after    resumed  figures       equal');
+  console.log(`undisturbed: ${seconds} s, ${expected.size} runs, figures ${digest(expected)}`);
+  console.log('kill  victim      at     resumed  figures       equal');
   let differences = 0;
   for (let index = 0; index < numKills; index++) {
-    const victim = victims[index % victims.length] as Victim;
+    const victim = chosen[index % chosen.length] as Victim;
     const workspace = createWorkspace(parent, `kill-${index}`);
-    const { atMs, isKilled, resumes } = await runKilled(workspace, victim, wholeMs, rng);
+    const { moment, isKilled, resumes } = await runKilled(workspace, victim, wholeLines, rng);
     const figures = figuresOf(workspace);
     const unequal = [...expected].filter(([run, figure]) => figures.get(run) !== figure).map(([run]) => run);
     if (unequal.length > 0) differences++;
     const shown = isKilled ? victim : `(${victim})`;
     const verdict = unequal.length === 0 ? 'yes' : `NO: ${unequal.join(', ')}`;
-    console.log(
-      `${String(index + 1).padStart(4)}  ${shown.padEnd(12)}${(atMs / 1000).toFixed(2).padStart(6)} s  ${String(resumes).padStart(7)}  ${digest(figures)}  ${verdict}`,
-    );
+    const columns = [
+      String(index + 1).padStart(4),
+      shown.padEnd(10),
+      `${Math.round(moment * 100)} %`.padStart(5),
+      String(resumes).padStart(9),
+      digest(figures),
+      verdict,
+    ];
+    console.log(columns.join('  '));
     if (unequal.length === 0 && values.keep !== true) rmSync(workspace, { recursive: true });
   }
   console.log(`${numKills - differences} of ${numKills} ended with the figures of the undisturbed study`);

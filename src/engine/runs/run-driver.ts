@@ -18,7 +18,7 @@ import { TrainerProcess } from './trainer-process.ts';
 
 type Report = Exclude<TrainerEvent, { type: 'done' | 'failed' }>;
 
-/** How often a dead trainer or model host is replaced before the run fails. */
+/** How often a dead trainer is replaced before the run fails. */
 const allowedRestarts = 1;
 /**
  * Drives one run round by round until it is finished, stopped or failed. Every transition is on record before the
@@ -205,17 +205,7 @@ export class RunDriver {
   }
 
   async #ask(context: RoundContext, reason: AskReason): Promise<void> {
-    const { coach } = this.#services;
-    for (let restarts = 0; ; restarts++) {
-      try {
-        await coach.ask(context, reason, this.#stop.signal);
-        return;
-      } catch (thrown) {
-        const error = AppError.from(thrown);
-        if (error.code !== 'modelHost.died' || restarts >= allowedRestarts) throw error;
-        this.#record.log('warning', `${error.message} Asking again.`);
-      }
-    }
+    await this.#services.coach.ask(context, reason, this.#stop.signal);
   }
 
   async #startTrainer(checkpoint: CheckpointRecord | null): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { applyChange, compile, type EdlHost } from '../../../src/engine/edl/index.ts';
+import { compile, type EdlHost } from '../../../src/engine/edl/index.ts';
 import { ippoDefaults } from '../../../src/engine/learn/index.ts';
 import { type ExperimentHost, parseExperiment } from '../../../src/engine/runs/index.ts';
 import { scenarioManifest, scenarioNames } from '../../../src/engine/sim/index.ts';
@@ -9,13 +9,11 @@ import { scenarioManifest, scenarioNames } from '../../../src/engine/sim/index.t
 const resources = join(import.meta.dirname, '../../../resources');
 const edlHost: EdlHost = { manifest: (name, parameters) => scenarioManifest(name, parameters) };
 const host: ExperimentHost = {
-  readText: (path) => (existsSync(join(resources, path)) ? readFileSync(join(resources, path), 'utf8') : null),
+  readText: (path) =>
+    existsSync(join(resources, path)) ? readFileSync(join(resources, path), 'utf8') : null,
   exists: (path) => existsSync(join(resources, path)),
   scenarios: scenarioNames,
-  edl: {
-    compile: (text) => compile(text, edlHost),
-    applyChange: (text, change) => applyChange(text, change, edlHost),
-  },
+  edl: { compile: (text) => compile(text, edlHost) },
   learnerDefaults: ippoDefaults,
 };
 
