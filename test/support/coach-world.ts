@@ -69,10 +69,10 @@ export const failingSeries = series({
   'eval/objective': [-30, -29, -31],
   'eval/metric/coverage': [0.2, 0.15, 0.1],
   'eval/metric/collisions': [0.1, 0.1, 0.1],
-  'charts/component/crowding': [-4, -3, -2],
+  'charts/component/crowding/agent': [-4, -3, -2],
 });
 
-const play = playRandomly(createVecEnv, compiled(), 7);
+const play = playRandomly(createVecEnv, compiled(), 'agent', 7);
 
 /** A run at the end of its first round of four; the record is random play. */
 export function roundContext(changes: Partial<RoundContext> = {}): RoundContext {

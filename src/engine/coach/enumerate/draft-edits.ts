@@ -170,32 +170,30 @@ function draftAdditions(
 ): DraftEdit[] {
   const { environment, objective } = context;
   const taken = new Set(declarationsOf(context, kind).map(({ name }) => name));
-  return templatesOf(environment.manifest, objective.group)
-    .slice(0, maxOptions)
-    .flatMap((template) => {
-      const name = uniqueName(template.name, taken);
-      return template.values.map(
-        (value): DraftEdit => ({
-          kind: kind === 'reward' ? 'addReward' : 'addRule',
-          target: `${name}: ${template.doc}`,
-          value: kind === 'reward' ? `weight ${value}` : `times ${value}`,
-          change: {
-            op: 'add',
-            target: `${kind} ${name}`,
-            edl: template.write(name, value),
-            description: `Add ${kind} ${name} (${template.doc}).`,
-            implementation_hint: template.primitives[0] ?? name,
-            expected_impact: impact(context, template.size(value), template.doc),
-          },
-        }),
-      );
-    });
-}
-
-function uniqueName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let i = 2; taken.has(name); i++) name = `${wanted}_${i}`;
-  return name;
+  return (
+    templatesOf(environment.manifest, objective.group)
+      // What is declared already can be scaled; a second one would only be its double.
+      .filter(({ name }) => !taken.has(name))
+      .slice(0, maxOptions)
+      .flatMap((template) => {
+        const { name } = template;
+        return template.values.map(
+          (value): DraftEdit => ({
+            kind: kind === 'reward' ? 'addReward' : 'addRule',
+            target: `${name}: ${template.doc}`,
+            value: kind === 'reward' ? `weight ${value}` : `times ${value}`,
+            change: {
+              op: 'add',
+              target: `${kind} ${name}`,
+              edl: template.write(name, value),
+              description: `Add ${kind} ${name} (${template.doc}).`,
+              implementation_hint: template.primitives[0] ?? name,
+              expected_impact: impact(context, template.size(value), template.doc),
+            },
+          }),
+        );
+      })
+  );
 }
 
 function draftSettings(context: DraftContext): DraftEdit[] {

@@ -89,8 +89,11 @@ function createContext(
   environment: CompiledEnvironment,
   { studyId, runId }: ScratchRun,
 ): RoundContext {
-  const { report, series, recorded } = playRandomly(createVecEnv, environment, args.seed);
-  const group = environment.manifest.groups.find(({ name }) => environment.spec.scripted[name] === undefined);
+  const learned = environment.manifest.groups.filter(
+    ({ name }) => environment.spec.scripted[name] === undefined,
+  );
+  const group = learned[0]?.name ?? '';
+  const { report, series, recorded } = playRandomly(createVecEnv, environment, group, args.seed);
   return {
     studyId,
     runId,
@@ -105,7 +108,7 @@ function createContext(
     config: configFor(args),
     text,
     environment,
-    objective: { metric: 'episode_return', group: group?.name ?? '', better: 'higher', words: '' },
+    objective: { metric: 'episode_return', group, better: 'higher', words: '' },
     report,
     series,
     readRecord: async (limit) => recorded.slice(0, limit),

@@ -1,3 +1,4 @@
+import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import { CounterRng } from '../../../shared/std/rng.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
@@ -18,15 +19,19 @@ const recordedSteps = 1024;
 
 type Totals = Map<string, number>;
 
-/** Plays whole episodes with uniformly random legal actions. Seeds: copies and actions from `seed`. */
+/**
+ * Plays whole episodes with uniformly random legal actions; the objective is the return of `group`.
+ * Seeds: copies and actions from `seed`.
+ */
 export function playRandomly(
   createVecEnv: CoachDependencies['createVecEnv'],
   environment: CompiledEnvironment,
+  group: string,
   seed: number,
 ): RandomPlay {
   const env = createVecEnv(environment.spec, { numEnvs, seed: BigInt(seed), firstEpisode: 0 });
   try {
-    return new Play(env, environment, seed).run();
+    return new Play(env, environment, group, seed).run();
   } finally {
     env.dispose();
   }
@@ -35,6 +40,7 @@ export function playRandomly(
 class Play {
   readonly #env: VecEnv;
   readonly #environment: CompiledEnvironment;
+  readonly #group: string;
   readonly #rng: CounterRng;
   readonly #recorded: RecordedStep[] = [];
   readonly #points = new Map<string, { steps: number[]; values: number[] }>();
@@ -42,9 +48,10 @@ class Play {
   readonly #agentComponents: Record<string, Record<string, number>> = {};
   #steps = 0;
 
-  constructor(env: VecEnv, environment: CompiledEnvironment, seed: number) {
+  constructor(env: VecEnv, environment: CompiledEnvironment, group: string, seed: number) {
     this.#env = env;
     this.#environment = environment;
+    this.#group = group;
     this.#rng = new CounterRng(BigInt(seed), 0);
   }
 
@@ -84,23 +91,28 @@ class Play {
 
   /** Means over the episodes that ended in this step: one evaluation. */
   #evaluate(): void {
-    const { manifest, componentNames, numAgents } = this.#env;
-    const names = manifest.groups.flatMap(({ agents }) => agents);
     const totals: Totals = new Map();
-    for (const [agent, name] of names.entries()) {
+    for (const group of this.#env.manifest.groups) this.#addGroup(totals, group);
+    for (const [key, value] of totals) this.#addPoint(key, value);
+  }
+
+  #addGroup(totals: Totals, { name: group, agents, firstAgent }: ManifestGroup): void {
+    const { manifest, componentNames, numAgents, episodeReturn } = this.#env;
+    for (const [offset, id] of agents.entries()) {
+      const agent = firstAgent + offset;
       for (const [c, component] of componentNames.entries()) {
         const value = this.#meanOver(this.#env.episodeComponents, componentNames.length, agent, c);
-        put(this.#agentComponents, component, name, value);
-        addTo(totals, `charts/component/${component}`, value / numAgents);
+        put(this.#agentComponents, component, id, value);
+        addTo(totals, `charts/component/${component}/${group}`, value / agents.length);
       }
       for (const [m, metric] of manifest.metrics.entries()) {
         const value = this.#meanOver(this.#env.episodeMetrics, manifest.metrics.length, agent, m);
-        if (metric.perAgent) put(this.#agentMetrics, metric.name, name, value);
+        if (metric.perAgent) put(this.#agentMetrics, metric.name, id, value);
         addTo(totals, `charts/metric/${metric.name}`, value / numAgents);
       }
+      if (group !== this.#group) continue;
+      addTo(totals, 'eval/objective', this.#meanOver(episodeReturn, 1, agent, 0) / agents.length);
     }
-    for (const [key, value] of totals) this.#addPoint(key, value);
-    this.#addPoint('eval/objective', this.#meanReturn());
   }
 
   #meanOver(values: Float64Array, width: number, agent: number, column: number): number {
@@ -109,11 +121,6 @@ class Play {
       sum += values[(copy * this.#env.numAgents + agent) * width + column] ?? 0;
     }
     return sum / numEnvs;
-  }
-
-  #meanReturn(): number {
-    const { episodeReturn } = this.#env;
-    return episodeReturn.reduce((sum, value) => sum + value, 0) / episodeReturn.length;
   }
 
   #addPoint(key: string, value: number): void {

@@ -89,14 +89,15 @@ function policyStatistics({ series }: RoundContext, group: string): Record<strin
   return statistics;
 }
 
-function describeComponents({ environment, series }: RoundContext): SnapshotComponent[] {
+function describeComponents({ environment, objective, series }: RoundContext): SnapshotComponent[] {
+  const groups = [objective.group, ...environment.manifest.groups.map(({ name }) => name)];
   const base = environment.manifest.components.map(({ name, doc }) => ({ name, doc, kind: 'base' as const }));
   const shaping = environment.declarations
     .filter(({ kind }) => kind === 'reward')
     .map(({ name, doc }) => ({ name, doc, kind: 'shaping' as const }));
   const described = [...base, ...shaping].map((component) => ({
     ...component,
-    checkpoints: summarizeHistory(componentHistory(series, component.name)),
+    checkpoints: summarizeHistory(componentHistory(series, component.name, groups)),
   }));
   const size = ({ checkpoints }: (typeof described)[number]): number =>
     Math.abs(checkpoints.at(-1)?.mean ?? 0);

@@ -19,7 +19,11 @@ export function metricHistory(series: RunSeries, name: string): MetricHistory {
   return firstWithPoints(series, [`eval/metric/${name}`, `charts/metric/${name}`]);
 }
 
-/** A reward component as it entered the reward in training: only there do shaping components exist. */
-export function componentHistory(series: RunSeries, name: string): MetricHistory {
-  return firstWithPoints(series, [`charts/component/${name}`, `eval/component/${name}`]);
+/**
+ * A reward component as it entered the reward of a group in training: only there do shaping components exist. The
+ * objective's group is looked for first, then the others.
+ */
+export function componentHistory(series: RunSeries, name: string, groups: readonly string[]): MetricHistory {
+  const ofGroups = groups.map((group) => `charts/component/${name}/${group}`);
+  return firstWithPoints(series, [...ofGroups, `eval/component/${name}`]);
 }

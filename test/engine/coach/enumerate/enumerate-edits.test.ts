@@ -67,12 +67,12 @@ describe.each(worlds)('enumerateEdits of %s', (_, text, group) => {
 });
 
 describe('enumerateEdits', () => {
-  test('a new declaration gets a name of its own', () => {
+  test('what is declared already is not offered again, only changed', () => {
     const edit = enumerate(spreadText, 'agent').find(
       ({ change }) => change.target === 'reward approach_landmark',
     );
     const again = enumerate(edit?.text ?? '', 'agent').map(({ change }) => `${change.op} ${change.target}`);
-    expect(again).toContain('add reward approach_landmark_2');
+    expect(again).toContain('modify reward approach_landmark');
     expect(again).not.toContain('add reward approach_landmark');
   });
 

@@ -18,7 +18,7 @@ function advise(changes: Partial<RoundContext> = {}, reason = interval): string[
   );
 }
 
-const calm = { 'eval/metric/coverage': [0.9, 0.9], 'charts/component/collision': [-3, -3] };
+const calm = { 'eval/metric/coverage': [0.9, 0.9], 'charts/component/collision/agent': [-3, -3] };
 
 describe('applyRules', () => {
   test('first removes the penalty that stands beside a firing issue, then shrinks it, then adds what is missing', () => {
@@ -38,14 +38,14 @@ describe('applyRules', () => {
   });
 
   test('leaves a penalty alone while no issue fires', () => {
-    expect(advise({ series: series({ ...calm, 'charts/component/crowding': [-1, -1] }) })).toEqual([]);
+    expect(advise({ series: series({ ...calm, 'charts/component/crowding/agent': [-1, -1] }) })).toEqual([]);
   });
 
   test('a shaping term that gives is no penalty', () => {
     const giving = series({
       'eval/metric/coverage': [0.1, 0.1],
-      'charts/component/crowding': [-1, 4],
-      'charts/component/collision': [-9, -9],
+      'charts/component/crowding/agent': [-1, 4],
+      'charts/component/collision/agent': [-9, -9],
     });
     expect(advise({ series: giving })).toEqual([
       'add a reward for what the issue misses: add reward approach_landmark weight 0.2',
@@ -62,7 +62,7 @@ describe('applyRules', () => {
 
   test('on a plateau lets shaping fade', () => {
     const plateau: AskReason = { trigger: 'plateau', detail: '' };
-    const some = series({ ...calm, 'charts/component/crowding': [-1, -1] });
+    const some = series({ ...calm, 'charts/component/crowding/agent': [-1, -1] });
     expect(advise({ series: some }, plateau)).toEqual([
       'let shaping fade on a plateau: modify reward crowding half every 20000 steps',
     ]);
