@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/std/app-error.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { openWorkspaceFiles, watchWorkspace } from '../workspace/index.ts';
+import { openWorkspaceFiles, type WorkspaceFiles, watchWorkspace } from '../workspace/index.ts';
 import { readEngineStatus } from './handlers/engine.ts';
 import { listenPrivately, type PrivateSocket } from './private-socket.ts';
 import type { Served } from './serve-channel.ts';
@@ -14,6 +14,8 @@ export interface Engine extends Served {
   readonly root: string;
   /** Where other processes of this user reach it. */
   readonly endpoint: string;
+  /** Told once, with the reason, when the engine has ended: closed, or its workspace taken over by another. */
+  onClose(listener: (reason: AppError) => void): () => void;
   /** Stops every study after a checkpoint, ends the child processes, gives the workspace free. Idempotent. */
   close(): Promise<void>;
 }
@@ -31,17 +33,25 @@ export interface EngineOptions {
 export async function createEngine({ root, compose }: EngineOptions): Promise<Engine> {
   const composeServices = compose ?? (await import('./compose.ts')).composeWriting;
   const files = openWorkspaceFiles(root);
-  const store = openStore(files.root);
+  const ending = createEnding();
+  const store = openStore(files.root, { onLeaseLost: ending.begin });
   try {
-    return await startEngine(files.root, store, composeServices);
+    return await startEngine({ files, store, compose: composeServices, ending });
   } catch (error) {
     store.close();
     throw error;
   }
 }
 
-async function startEngine(root: string, store: Store, compose: ComposeWriting): Promise<Engine> {
-  const files = openWorkspaceFiles(root);
+interface Starting {
+  readonly files: WorkspaceFiles;
+  readonly store: Store;
+  readonly compose: ComposeWriting;
+  readonly ending: Ending;
+}
+
+async function startEngine({ files, store, compose, ending }: Starting): Promise<Engine> {
+  const { root } = files;
   const voice = createVoice();
   const services = compose(files, store, voice);
   const context = {
@@ -60,10 +70,42 @@ async function startEngine(root: string, store: Store, compose: ComposeWriting):
   voice.write('info', `opened ${root}`);
   let closing: Promise<void> | null = null;
   const close = () => {
-    closing ??= closeAll({ services, socket, store, stopWatching }).finally(voice.hub.flush);
+    closing ??= closeAll({ services, socket, store, stopWatching })
+      .finally(voice.hub.flush)
+      .finally(() => ending.begin(new AppError('engine.unavailable', 'the engine was closed')));
     return closing;
   };
-  return { ...served, root, endpoint: socket.endpoint, close };
+  ending.onBegin((reason) => {
+    if (closing !== null) return;
+    voice.write('error', reason.message);
+    close().catch((error) =>
+      voice.write('error', `not closed in good order: ${AppError.from(error).message}`),
+    );
+  });
+  return { ...served, root, endpoint: socket.endpoint, onClose: ending.onBegin, close };
+}
+
+/** When and why an engine ends; told once, to latecomers at once. */
+interface Ending {
+  begin(reason: AppError): void;
+  onBegin(listener: (reason: AppError) => void): () => void;
+}
+
+function createEnding(): Ending {
+  const listeners = new Set<(reason: AppError) => void>();
+  let begun: AppError | null = null;
+  return {
+    begin(reason) {
+      if (begun !== null) return;
+      begun = reason;
+      for (const listener of [...listeners]) listener(reason);
+    },
+    onBegin(listener) {
+      if (begun !== null) listener(begun);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
 }
 
 /** Tells `engine.changed` whenever the number of runs at work is another than last told. */

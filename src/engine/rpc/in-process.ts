@@ -3,7 +3,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import type { Served } from './serve-channel.ts';
 
 /** The transport inside one process: no copy is made, so answers must not be changed by who gets them. */
-export function connectInProcess(served: Served): Transport {
+export function connectInProcess(served: Served & Partial<Pick<Transport, 'onClose'>>): Transport {
   return {
     async request(call, args) {
       const answer = await served.dispatch(call, args);
@@ -11,6 +11,6 @@ export function connectInProcess(served: Served): Transport {
       throw AppError.fromPayload(answer.error);
     },
     onEvent: (listener) => served.subscribe(listener),
-    onClose: () => () => undefined,
+    onClose: (listener) => served.onClose?.(listener) ?? (() => undefined),
   };
 }

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { latestVersion, migrate, refuseNewer, schemaVersion } from './migrations/migrate.ts';
 
@@ -38,8 +40,20 @@ function openInPlace(path: string): Database.Database | null {
   }
 }
 
+/** With its write-ahead log, which may hold the latest commits; SQLite takes both together where it may write. */
 function openCopy(path: string): Database.Database {
-  return copyToMemory(readFileSync(path));
+  const folder = mkdtempSync(join(tmpdir(), 'gymwright-reading-'));
+  const copy = join(folder, 'copy.db');
+  try {
+    writeFileSync(copy, readFileSync(path));
+    if (existsSync(`${path}-wal`)) writeFileSync(`${copy}-wal`, readFileSync(`${path}-wal`));
+    const db = new Database(copy);
+    const image = db.serialize();
+    db.close();
+    return copyToMemory(image);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Bytes 18 and 19 of the header say "write-ahead log", which a database in memory cannot have. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '../../shared/std/app-error.ts';
 import { createConnection, type WriteGuard } from './connection.ts';
-import { acquireLease, findLiveHolder, heartbeatMs, type Lease } from './lease.ts';
+import { acquireLease, heartbeatMs as defaultHeartbeatMs, findLiveHolder, type Lease } from './lease.ts';
 import { migrate, refuseNewer } from './migrations/migrate.ts';
 import { openForReading } from './open-reading.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
@@ -60,6 +60,13 @@ function createDataFolder(root: string): void {
   }
 }
 
+interface WritingOptions {
+  readonly readOnly?: false;
+  /** Told once when another engine took the workspace over; nothing can be written any more. */
+  readonly onLeaseLost?: (reason: AppError) => void;
+  readonly heartbeatMs?: number;
+}
+
 /**
  * Opens the workspace's database, creating or migrating it, and takes the lease; with readOnly, opens it beside a live engine
  * (a workspace without one yet reads as empty).
@@ -68,10 +75,13 @@ function createDataFolder(root: string): void {
  * workspace.notFound, engine.unavailable (Node too old).
  */
 export function openStore(root: string, options: { readonly readOnly: true }): StoreReader;
-export function openStore(root: string, options?: { readonly readOnly?: false }): Store;
-export function openStore(root: string, options: { readonly readOnly?: boolean } = {}): Store | StoreReader {
+export function openStore(root: string, options?: WritingOptions): Store;
+export function openStore(
+  root: string,
+  options: WritingOptions | { readonly readOnly: true } = {},
+): Store | StoreReader {
   requireNodeApi();
-  return options.readOnly === true ? openReader(root) : openWriter(root);
+  return options.readOnly === true ? openReader(root) : openWriter(root, options);
 }
 
 function openReader(root: string): StoreReader {
@@ -85,19 +95,19 @@ function openReader(root: string): StoreReader {
   };
 }
 
-function openWriter(root: string): Store {
+function openWriter(root: string, options: WritingOptions): Store {
   createDataFolder(root);
   const path = databasePath(root);
   const db = attempt(path, () => new Database(path));
   try {
-    return attempt(path, () => prepareWriter(db, path));
+    return attempt(path, () => prepareWriter(db, path, options));
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function prepareWriter(db: Database.Database, path: string): Store {
+function prepareWriter(db: Database.Database, path: string, options: WritingOptions): Store {
   refuseNewer(db, path);
   db.pragma('journal_mode = WAL');
   db.pragma('foreign_keys = ON');
@@ -107,7 +117,7 @@ function prepareWriter(db: Database.Database, path: string): Store {
   const lease = acquireLease(connection);
   guard.current = lease;
   migrate(db);
-  const stopHeartbeat = startHeartbeat(lease);
+  const stopHeartbeat = startHeartbeat(lease, options);
   return {
     ...createAggregates(connection),
     liveHolder: () => findLiveHolder(connection),
@@ -125,15 +135,26 @@ function prepareWriter(db: Database.Database, path: string): Store {
   };
 }
 
-/** Keeps the lease fresh for engines that cannot look this process up. A lost lease shows at the next write, not here. */
-function startHeartbeat(lease: Lease): () => void {
+/** Keeps the lease fresh for engines that cannot look this process up, and notices when it was lost. */
+function startHeartbeat(
+  lease: Lease,
+  { onLeaseLost, heartbeatMs = defaultHeartbeatMs }: WritingOptions,
+): () => void {
   const timer = setInterval(() => {
     try {
       lease.renew();
-    } catch (error) {
-      if (AppError.from(error).code === 'store.locked') clearInterval(timer);
+    } catch (thrown) {
+      const error = AppError.from(thrown);
+      if (!isLost(error)) return;
+      clearInterval(timer);
+      onLeaseLost?.(error);
     }
   }, heartbeatMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** A full disk or a busy database passes; the next beat tries again. Another holder does not. */
+function isLost(error: AppError): boolean {
+  return error.code === 'store.locked' && error.cause === undefined;
 }

@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
 import type { WorkspaceEntry } from '../../shared/contract/workspace.ts';
 import type { WorkspaceFiles } from './files.ts';
 
@@ -11,9 +12,13 @@ export interface WatchOptions {
   readonly isPolling?: boolean;
 }
 
+/** More folders than this are polled: watches are a scarce resource of the system. */
+const maxFolders = 1_000;
+
 /**
- * Tells which workspace paths changed, appeared or vanished, a moment after the last change. Uses the system's notifications and falls
- * back to polling where there are none (network folders, exhausted watch limits). Returns the function that ends it.
+ * Tells which workspace paths changed, appeared or vanished, a moment after the last change. Watches the folders that the
+ * workspace shows (not results, hidden ones or node_modules) and falls back to polling where the system cannot notify
+ * (network folders, exhausted watches). Returns the function that ends it.
  */
 export function watchWorkspace(
   files: WorkspaceFiles,
@@ -24,13 +29,13 @@ export function watchWorkspace(
   let known = fingerprints(files);
   let settling: NodeJS.Timeout | null = null;
   let polling: NodeJS.Timeout | null = null;
-  let watcher: FSWatcher | null = null;
 
   const compare = (): void => {
     settling = null;
     const next = fingerprints(files);
     const paths = changedPaths(known, next);
     known = next;
+    if (polling === null) folders.follow(foldersOf(known));
     if (paths.length > 0) onChange(paths);
   };
   const compareSoon = (): void => {
@@ -38,37 +43,60 @@ export function watchWorkspace(
     else settling.refresh();
   };
   const poll = (): void => {
-    watcher?.close();
-    watcher = null;
+    folders.close();
     polling ??= setInterval(compare, pollMs);
     polling.unref();
   };
-  const start = (): void => {
-    try {
-      watcher = watch(files.root, { recursive: true, persistent: false }, (_event, name) => {
-        if (name === null || !isIgnored(name)) compareSoon();
-      });
-      watcher.on('error', poll);
-    } catch {
-      poll();
-    }
-  };
+  const folders = createFolderWatch(files.root, compareSoon, poll);
   if (isPolling) poll();
-  else start();
+  else folders.follow(foldersOf(known));
   return () => {
-    watcher?.close();
+    folders.close();
     if (polling !== null) clearInterval(polling);
     if (settling !== null) clearTimeout(settling);
   };
 }
 
-function isIgnored(name: string): boolean {
-  return name.split(/[\\/]/).some((part) => part.startsWith('.') || part === 'node_modules');
+function foldersOf(known: ReadonlyMap<string, string>): string[] {
+  return ['', ...[...known].filter(([, mark]) => mark === folderMark).map(([path]) => path)];
 }
+
+/** One watch per folder; `onFailure` is called when one cannot be had. */
+function createFolderWatch(root: string, onEvent: () => void, onFailure: () => void) {
+  const watchers = new Map<string, FSWatcher>();
+  const add = (folder: string): void => {
+    const watcher = watch(join(root, folder), { persistent: false }, (_event, name) => {
+      if (name === null || !name.startsWith('.')) onEvent();
+    });
+    watcher.on('error', onFailure);
+    watchers.set(folder, watcher);
+  };
+  const close = (): void => {
+    for (const watcher of watchers.values()) watcher.close();
+    watchers.clear();
+  };
+  const follow = (folders: readonly string[]): void => {
+    const wanted = new Set(folders);
+    for (const [folder, watcher] of watchers) {
+      if (wanted.has(folder)) continue;
+      watcher.close();
+      watchers.delete(folder);
+    }
+    try {
+      if (wanted.size > maxFolders) onFailure();
+      else for (const folder of wanted) if (!watchers.has(folder)) add(folder);
+    } catch {
+      onFailure();
+    }
+  };
+  return { follow, close };
+}
+
+const folderMark = 'folder';
 
 function fingerprints(files: WorkspaceFiles): Map<string, string> {
   const describe = (entry: WorkspaceEntry) =>
-    entry.kind === 'folder' ? 'folder' : `${entry.size} ${entry.modifiedAt}`;
+    entry.kind === 'folder' ? folderMark : `${entry.size} ${entry.modifiedAt}`;
   try {
     return new Map(files.list().map((entry) => [entry.path, describe(entry)]));
   } catch {

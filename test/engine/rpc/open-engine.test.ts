@@ -144,17 +144,29 @@ describe('openEngine', () => {
     expect([first.isRemote, second.isRemote]).toEqual([false, true]);
   });
 
-  test('lost to another engine, writing ends with store.locked', async () => {
+  test('lost to another engine it writes nothing more, ends and says why', async () => {
     const root = temporaryFolder();
     let held: Store | undefined;
-    await open(root, (_files, store) => {
+    const { transport } = await open(root, (_files, store) => {
       held = store;
       return fakeServices(store);
     });
+    const ended = new Promise((resolve) => transport.onClose(resolve));
     const db = new Database(databasePath(root));
-    db.exec("UPDATE leases SET token = 'other'");
+    db.exec("UPDATE leases SET token = 'other', pid = 1");
     db.close();
     expect(() => held?.texts.put('x')).toThrow(expect.objectContaining({ code: 'store.locked' }));
+    expect(await ended).toMatchObject({
+      code: 'store.locked',
+      message: expect.stringContaining('process 1'),
+    });
+  });
+
+  test('closed, it tells those who are connected in process too', async () => {
+    const opened = await open(temporaryFolder());
+    const ended = new Promise((resolve) => opened.transport.onClose(resolve));
+    await opened.close();
+    expect(await ended).toMatchObject({ code: 'engine.unavailable' });
   });
 });
 

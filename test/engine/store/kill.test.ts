@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { databasePath, openStore } from '../../../src/engine/store/index.ts';
+import { asOrdinaryUser } from '../../support/ordinary-user.ts';
 import { storeWithRun } from '../../support/store-records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -17,12 +19,24 @@ async function writeAndKill(root: string, afterMs: number): Promise<void> {
   await once(child, 'exit');
 }
 
+/** What a reading command sees, right after the kill. */
+function readNext(root: string): number {
+  const reader = openStore(root, { readOnly: true });
+  const next = reader.series.nextSequence('r1');
+  reader.close();
+  return next;
+}
+
 test('a writer killed at any moment leaves a sound database whose points, counters and checkpoints agree', async () => {
   const root = temporaryFolder();
   storeWithRun(root).close();
+  chmodSync(root, 0o755);
   for (const afterMs of [0, 7, 23, 61]) {
     await writeAndKill(root, afterMs);
+    const seen = readNext(root);
+    expect(asOrdinaryUser(() => readNext(root))).toBe(seen);
     const store = openStore(root);
+    expect(store.series.nextSequence('r1')).toBe(seen);
     const next = store.series.nextSequence('r1');
     expect(store.runs.get('r1').ownSteps).toBe(next);
     expect([...store.series.points('r1', 'a')].length).toBe(next / 3);

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import Database from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { staleAfterMs } from '../../../src/engine/store/lease.ts';
 import { databasePath, openStore } from '../../../src/engine/store/open.ts';
+import type { AppError } from '../../../src/shared/std/app-error.ts';
 import { thrownBy } from '../../support/error-code.ts';
 import { openTestStore } from '../../support/store-records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -76,5 +77,25 @@ describe('lease', () => {
     expect(error.code).toBe('store.locked');
     expect(error.message).toMatch(/writes nothing more/);
     expect(orphan.studies.list()).toEqual([]);
+  });
+
+  test('the loss is told, without a write', async () => {
+    const root = temporaryFolder();
+    const lost = new Promise<AppError>((resolve) => {
+      const store = openStore(root, { heartbeatMs: 10, onLeaseLost: resolve });
+      onTestFinished(() => store.close());
+    });
+    editLease(root, "token = 'someone-else', pid = 1");
+    expect((await lost).message).toContain('taken over by process 1');
+  });
+
+  test('a lease that is held is renewed and not reported lost', async () => {
+    const root = temporaryFolder();
+    const reasons: AppError[] = [];
+    const store = openStore(root, { heartbeatMs: 10, onLeaseLost: (reason) => reasons.push(reason) });
+    onTestFinished(() => store.close());
+    const before = store.liveHolder()?.heartbeatAt ?? 0;
+    await vi.waitFor(() => expect(store.liveHolder()?.heartbeatAt).toBeGreaterThan(before + 20));
+    expect(reasons).toEqual([]);
   });
 });

@@ -39,6 +39,19 @@ describe.each([
     expect(await vanished).toEqual(['old.edl']);
   });
 
+  test('sees files in folders that appeared after it began', async () => {
+    const { root, next } = watchFolder(isPolling);
+    const folder = next();
+    mkdirSync(join(root, 'new'));
+    expect(await folder).toEqual(['new']);
+    const file = next();
+    writeFileSync(join(root, 'new', 'a.edl'), 'x');
+    expect(await file).toEqual(['new/a.edl']);
+    const gone = next();
+    rmSync(join(root, 'new'), { recursive: true });
+    expect(await gone).toEqual(expect.arrayContaining(['new/a.edl']));
+  });
+
   test('says nothing about results, hidden files or after it was stopped', async () => {
     const { root, told, next, stop } = watchFolder(isPolling);
     mkdirSync(join(root, '.gymwright'));
