@@ -5,6 +5,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { createConnection, type WriteGuard } from './connection.ts';
 import { acquireLease, heartbeatMs as defaultHeartbeatMs, findLiveHolder, type Lease } from './lease.ts';
 import { migrate, refuseNewer } from './migrations/migrate.ts';
+import { requireNodeApi } from './node-api.ts';
 import { openForReading } from './open-reading.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { createAggregates, type Store, type StoreReader } from './store.ts';
@@ -18,18 +19,6 @@ export function databasePath(root: string): string {
 
 /** The schema version that has the `leases` table: a database another engine works on is migrated no further than this. */
 const leaseVersion = 1;
-
-/** better-sqlite3's binary needs Node-API 10; an older Node would end without a word when it is loaded. */
-function requireNodeApi(): void {
-  const available = Number(process.versions.napi ?? 0);
-  if (available >= 10) return;
-  throw new AppError(
-    'engine.unavailable',
-    `Node ${process.versions.node} is too old for the database (Node-API ${available}, 10 is needed): use Node 24, ` +
-      'for instance through `npm start`, which brings its own.',
-    { data: { node: process.versions.node, napi: available } },
-  );
-}
 
 function attempt<T>(path: string, work: () => T): T {
   try {
