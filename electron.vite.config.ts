@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
@@ -13,7 +12,6 @@ const mainEntries = {
   trainer: inProject('src/workers/trainer.ts'),
   'model-host': inProject('src/workers/model-host.ts'),
 };
-const existing = Object.fromEntries(Object.entries(mainEntries).filter(([, file]) => existsSync(file)));
 
 /** Published as ES modules only: bundled, because out/main is CommonJS. */
 const esmOnly = ['langium', 'commander', '@noble/hashes'];
@@ -26,7 +24,7 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: { exclude: esmOnly },
       rollupOptions: {
-        input: existing,
+        input: mainEntries,
         output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
@@ -46,6 +44,7 @@ export default defineConfig({
     root: inProject('src/renderer'),
     // The same build is served under app:// and under http://127.0.0.1: every address in it is relative.
     base: './',
+    publicDir: inProject('resources/icons'),
     plugins: [react()],
     worker: { format: 'es' },
     build: {

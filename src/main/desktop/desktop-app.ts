@@ -102,7 +102,7 @@ export class DesktopApp {
   private showWindow(): void {
     this.window = createMainWindow({
       preload: path.join(this.paths.out, 'preload', 'index.js'),
-      icon: path.join(this.paths.resources, 'icons', 'logo.svg'),
+      icon: path.join(this.paths.resources, 'icons', 'logo.png'),
       memory: this.memory,
     });
     this.window.on('closed', () => {

@@ -4,7 +4,7 @@ import { formatDifference, formatValue } from '../../components/format.ts';
 /** Arms of a study on its objective: interquartile mean with interval, and the paired difference to the first arm. */
 export function OutcomeSection({ study }: { study: StudyView }) {
   const { metric, group, better } = study.objective;
-  if (study.arms.length === 0) return null;
+  if (study.arms.every((arm) => arm.objective === null)) return null;
   return (
     <section>
       <h3>Outcome of {study.name}</h3>

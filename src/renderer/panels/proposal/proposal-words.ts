@@ -30,7 +30,8 @@ export function providerShortName(proposal: Pick<ProposalView, 'provider' | 'mod
 /** One line that says what would change. */
 export function proposalTitle(proposal: ProposalView): string {
   const changes = proposal.body?.changes ?? [];
-  if (changes.length === 0) return proposal.state === 'asked' ? 'Being written' : 'No usable answer';
+  if (changes.length === 0)
+    return proposal.failure?.message ?? (proposal.state === 'asked' ? 'Being written' : 'No usable answer');
   const verbs = { add: 'Add', modify: 'Change', remove: 'Remove' } as const;
   return changes.map((change) => `${verbs[change.op]} ${change.target}`).join('; ');
 }

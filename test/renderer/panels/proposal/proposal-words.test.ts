@@ -25,5 +25,9 @@ describe('proposalTitle', () => {
   test('says when there is nothing to read yet, or at all', () => {
     expect(proposalTitle(makeProposal({ body: null, state: 'asked' }))).toBe('Being written');
     expect(proposalTitle(makeProposal({ body: null, state: 'unparsed' }))).toBe('No usable answer');
+    const failure = { code: 'model.truncated', message: 'the answer was cut off' };
+    expect(proposalTitle(makeProposal({ body: null, state: 'failed', failure }))).toBe(
+      'the answer was cut off',
+    );
   });
 });
