@@ -16,7 +16,10 @@ export interface EngineProcessOptions {
   readonly graceMs?: number;
 }
 
-/** An engine in a process of its own, as a transport. Its death rejects what is open with engine.unavailable and tells onClose. */
+/**
+ * An engine in a process of its own, as a transport. Its death rejects what is open with engine.unavailable and tells
+ * onClose.
+ */
 export interface EngineProcess extends Transport {
   readonly pid: number;
   /** Another process holds the workspace; this one relays to it. */

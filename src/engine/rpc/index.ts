@@ -1,6 +1,6 @@
 /**
- * The engine's face: who opens a workspace, and how calls reach it. Everything outside `engine/` imports from here (or, where start-up
- * time counts, `open-engine.ts` and `sample-workspace.ts` on their own).
+ * The engine's face: who opens a workspace, and how calls reach it. Everything outside `engine/` imports from here
+ * (or, where start-up time counts, `open-engine.ts` and `sample-workspace.ts` on their own).
  */
 export { createEngine, type Engine, type EngineOptions } from './create-engine.ts';
 export { type CallAnswer, createDispatch, type Dispatch, type Handlers } from './dispatcher.ts';

@@ -67,7 +67,10 @@ async function connectToHolder(root: string): Promise<OpenedEngine | null> {
   }
 }
 
-/** Opens a workspace to read beside a live engine: takes no lease, writes no record. Calls that need the engine are engine.unavailable. */
+/**
+ * Opens a workspace to read beside a live engine: takes no lease, writes no record. Calls that need the engine are
+ * engine.unavailable.
+ */
 export async function openReader(options: {
   readonly root: string;
   readonly compose?: ComposeReading;

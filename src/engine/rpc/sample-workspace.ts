@@ -18,8 +18,8 @@ function resourcesFolder(): string {
 }
 
 /**
- * Writes the sample workspace of the quickstart into a folder, creating it. Files that are there are kept as they are, so doing it
- * again repairs. Returns the paths written. Throws workspace.conflict for a folder that holds other things.
+ * Writes the sample workspace of the quickstart into a folder, creating it. Files that are there are kept as they are,
+ * so doing it again repairs. Returns the paths written. Throws workspace.conflict for a folder that holds other things.
  */
 export function createSampleWorkspace(folder: string): string[] {
   requireUsable(folder);

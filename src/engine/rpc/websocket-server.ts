@@ -50,7 +50,8 @@ function refusalOf(request: IncomingMessage, { token, hosts }: WebSocketServing)
 function refuse(socket: Duplex, status: string, error: ErrorPayload): void {
   const body = JSON.stringify(error);
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
   );
 }
 

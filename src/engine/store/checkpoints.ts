@@ -57,7 +57,8 @@ function fromRow(row: CheckpointRow): CheckpointRecord {
 
 export function createCheckpoints(db: Connection): CheckpointsWriter {
   const insert = db.prepare(`
-    INSERT OR IGNORE INTO checkpoints (run_id, file, own_steps, charged_steps, round, is_round_end, parameter_hash, sequence, created_at)
+    INSERT OR IGNORE INTO checkpoints
+      (run_id, file, own_steps, charged_steps, round, is_round_end, parameter_hash, sequence, created_at)
     VALUES (@runId, @file, @ownSteps, @chargedSteps, @round, @isRoundEnd, @parameterHash, @sequence, @createdAt)`);
   const latest = db.prepare<CheckpointRow>(
     'SELECT * FROM checkpoints WHERE run_id = @runId ORDER BY own_steps DESC, rowid DESC LIMIT 1',

@@ -120,15 +120,21 @@ function fromRow(row: ProposalRow, changes: ChangeRow[]): ProposalRecord {
 
 const listSql = `
   SELECT p.* FROM proposals p JOIN runs r USING (run_id)
-  WHERE (@studyId IS NULL OR r.study_id = @studyId) AND (@runId IS NULL OR p.run_id = @runId) AND (@round IS NULL OR p.round = @round)
+  WHERE (@studyId IS NULL OR r.study_id = @studyId) AND (@runId IS NULL OR p.run_id = @runId)
+    AND (@round IS NULL OR p.round = @round)
   ORDER BY p.created_at DESC, p.rowid DESC`;
 
 export function createProposals(db: Connection): ProposalsWriter {
   const insert = db.prepare(`
-    INSERT INTO proposals (proposal_id, run_id, round, candidate, snapshot_id, provider, model, prompt_hash, before_hash, state, is_composed, details, created_at)
-    VALUES (@proposalId, @runId, @round, @candidate, @snapshotId, @provider, @model, @promptHash, @beforeHash, 'asked', 0, @details, @createdAt) ON CONFLICT (proposal_id) DO NOTHING`);
+    INSERT INTO proposals
+      (proposal_id, run_id, round, candidate, snapshot_id, provider, model, prompt_hash, before_hash, state, is_composed,
+      details, created_at)
+    VALUES (@proposalId, @runId, @round, @candidate, @snapshotId, @provider, @model, @promptHash, @beforeHash,
+      'asked', 0, @details, @createdAt)
+    ON CONFLICT (proposal_id) DO NOTHING`);
   const answer = db.prepare(`
-    UPDATE proposals SET state = @state, answer_hash = @answerHash, is_composed = @isComposed, analysis = @analysis, wishes = @wishes,
+    UPDATE proposals SET state = @state, answer_hash = @answerHash, is_composed = @isComposed,
+      analysis = @analysis, wishes = @wishes,
       after_hash = @afterHash, details = @details WHERE proposal_id = @proposalId`);
   const setState = db.prepare('UPDATE proposals SET state = @state WHERE proposal_id = @proposalId');
   const select = db.prepare<ProposalRow>('SELECT * FROM proposals WHERE proposal_id = @proposalId');

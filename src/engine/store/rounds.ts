@@ -85,8 +85,8 @@ export function createRounds(db: Connection): RoundsWriter {
     INSERT OR REPLACE INTO rounds (run_id, round, environment_hash, environment_identity, started_at)
     VALUES (@runId, @round, @environmentHash, @environmentIdentity, @startedAt)`);
   const finish = db.prepare(`
-    UPDATE rounds SET own_steps = @ownSteps, charged_steps = @chargedSteps, objective = @objective, parameter_hash = @parameterHash,
-      checkpoint_file = @checkpointFile, record_file = @recordFile, report = @report, finished_at = @finishedAt
+    UPDATE rounds SET own_steps = @ownSteps, charged_steps = @chargedSteps, objective = @objective,
+      parameter_hash = @parameterHash, checkpoint_file = @checkpointFile, record_file = @recordFile, report = @report, finished_at = @finishedAt
     WHERE run_id = @runId AND round = @round`);
   const select = db.prepare<RoundRow>('SELECT * FROM rounds WHERE run_id = @runId AND round = @round');
   const byRun = db.prepare<RoundRow>('SELECT * FROM rounds WHERE run_id = @runId ORDER BY round');

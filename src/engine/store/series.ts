@@ -69,14 +69,17 @@ export function createSeries(db: Connection): SeriesWriter {
   );
   const setNext = db.prepare('UPDATE runs SET next_sequence = @next WHERE run_id = @runId');
   const addSeries = db.prepare<{ series_id: number }>(`
-    INSERT INTO metric_series (run_id, key) VALUES (@runId, @key) ON CONFLICT (run_id, key) DO UPDATE SET key = @key RETURNING series_id`);
+    INSERT INTO metric_series (run_id, key) VALUES (@runId, @key)
+    ON CONFLICT (run_id, key) DO UPDATE SET key = @key RETURNING series_id`);
   const selectIds = db.prepare<{ series_id: number }>(
     'SELECT series_id FROM metric_series WHERE run_id = @runId',
   );
   const selectTail = db.prepare<TailRow>(`
-    SELECT first_sequence, num_points, points FROM metric_chunks WHERE series_id = @seriesId ORDER BY first_sequence DESC LIMIT 1`);
+    SELECT first_sequence, num_points, points FROM metric_chunks
+    WHERE series_id = @seriesId ORDER BY first_sequence DESC LIMIT 1`);
   const putChunk = db.prepare(`
-    INSERT OR REPLACE INTO metric_chunks (series_id, first_sequence, num_points, first_step, last_step, low, high, total, num_finite, points)
+    INSERT OR REPLACE INTO metric_chunks
+      (series_id, first_sequence, num_points, first_step, last_step, low, high, total, num_finite, points)
     VALUES (@seriesId, @firstSequence, @numPoints, @firstStep, @lastStep, @low, @high, @sum, @numFinite, @points)`);
   const dropFrom = db.prepare(
     'DELETE FROM metric_chunks WHERE series_id = @seriesId AND first_sequence >= @endSequence',

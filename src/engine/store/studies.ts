@@ -63,7 +63,8 @@ function fromRow(row: StudyRow): StudyRecord {
 
 export function createStudies(db: Connection): StudiesWriter {
   const insert = db.prepare(`
-    INSERT INTO studies (study_id, name, experiment_path, experiment_hash, configuration, objective, state, created_at, finished_at)
+    INSERT INTO studies
+      (study_id, name, experiment_path, experiment_hash, configuration, objective, state, created_at, finished_at)
     VALUES (@studyId, @name, @experimentPath, @experimentHash, @configuration, @objective, @state, @createdAt, @finishedAt)`);
   const setState = db.prepare(
     'UPDATE studies SET state = @state, finished_at = @finishedAt WHERE study_id = @studyId',

@@ -69,7 +69,8 @@ export function createTrials(db: Connection): TrialsWriter {
     'SELECT * FROM trial_pairs WHERE proposal_id = @proposalId ORDER BY rowid',
   );
   const charged = db.prepare<{ steps: number }>(`
-    SELECT coalesce(sum(t.charged_steps), 0) AS steps FROM trial_pairs t JOIN proposals p USING (proposal_id) WHERE p.run_id = @runId`);
+    SELECT coalesce(sum(t.charged_steps), 0) AS steps FROM trial_pairs t JOIN proposals p USING (proposal_id)
+    WHERE p.run_id = @runId`);
   return {
     find(proposalId) {
       const row = select.get({ proposalId });

@@ -13,8 +13,8 @@ function domainCalls(
 }
 
 /**
- * The typed client, derived from the contract. Arguments are checked by the engine, which owns the trust boundary; answers come from
- * it and are passed on as they are. Failures are AppErrors.
+ * The typed client, derived from the contract. Arguments are checked by the engine, which owns the trust boundary;
+ * answers come from it and are passed on as they are. Failures are AppErrors.
  */
 export function createClient(transport: Transport): Client {
   const domains = Object.entries(contract).map(([domain, calls]) => [

@@ -18,7 +18,8 @@ export function refuseNewer(db: Database.Database, path: string): void {
   if (version <= latestVersion) return;
   throw new AppError(
     'store.newerVersion',
-    `${path} has version ${version}; this Gymwright knows up to ${latestVersion}. Update Gymwright, or open another workspace; the file was not changed.`,
+    `${path} has version ${version}; this Gymwright knows up to ${latestVersion}. Update Gymwright, or open another ` +
+      'workspace; the file was not changed.',
     { data: { path, version, known: latestVersion } },
   );
 }
