@@ -4,7 +4,6 @@ export { type ParsedExperiment, parseExperiment, requireExperiment } from './exp
 export type * from './experiment-types.ts';
 export { runDirectory } from './round-context.ts';
 export type { EdlServices, SupervisorOptions } from './services.ts';
-export { findWinners } from './statistics.ts';
 export { createSupervisor } from './supervisor.ts';
 export type * from './types.ts';
 export { listStudyViews, readRunView, readStudyView } from './views.ts';

@@ -1,8 +1,8 @@
 import type { ArmSummary } from '../../shared/contract/runs.ts';
+import { average, bootstrapInterval } from '../../shared/std/bootstrap.ts';
 import { CounterRng } from '../../shared/std/rng.ts';
 
-/** Resamples of a bootstrap interval, and the seed of its draws: the same study always shows the same figures. */
-const numResamples = 2000;
+/** Seed of the resamples' draws: the same study always shows the same figures. */
 const resampleSeed = 0x67796d77n;
 
 /** Scores of one arm by seed. */
@@ -20,35 +20,13 @@ export interface ArmScores {
 export function interquartileMean(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const cut = Math.floor(sorted.length / 4);
-  return mean(sorted.slice(cut, sorted.length - cut));
-}
-
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Percentile bootstrap, 95 %: seeds are drawn with replacement, and the statistic is taken of each draw. */
-export function bootstrapInterval(
-  values: readonly number[],
-  statistic: (sample: readonly number[]) => number,
-): { low: number; high: number } {
-  const rng = new CounterRng(resampleSeed, 0);
-  const resampled = Array.from({ length: numResamples }, () =>
-    statistic(values.map(() => values[rng.nextBelow(values.length)] ?? Number.NaN)),
-  ).sort((a, b) => a - b);
-  return { low: quantile(resampled, 0.025), high: quantile(resampled, 0.975) };
-}
-
-function quantile(sorted: readonly number[], q: number): number {
-  const position = q * (sorted.length - 1);
-  const below = sorted[Math.floor(position)] ?? Number.NaN;
-  const above = sorted[Math.ceil(position)] ?? Number.NaN;
-  return below + (above - below) * (position - Math.floor(position));
+  return average(sorted.slice(cut, sorted.length - cut));
 }
 
 /**
  * Every arm's final objective over its finished seeds, and its difference to the first arm over the seeds both have
- * finished. Intervals need two seeds at least: a single one gives low = high = its value.
+ * finished. Intervals are bootstraps over seeds (pairs of seeds for the difference); a single one has none, and shows
+ * low = high = its value.
  */
 export function summarizeArms(arms: readonly ArmScores[], better: 'higher' | 'lower'): ArmSummary[] {
   const baseline = arms[0];
@@ -60,9 +38,30 @@ export function summarizeArms(arms: readonly ArmScores[], better: 'higher' | 'lo
   }));
 }
 
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Intervals by what they are of: views of a study are read far more often than its scores change. */
+const known = new Map<string, Interval>();
+const maxKnown = 2000;
+
+function intervalOf(values: readonly number[], statistic: (sample: readonly number[]) => number): Interval {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return { low: only, high: only };
+  const key = `${statistic.name} ${values.join(' ')}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const interval = bootstrapInterval(values, statistic, new CounterRng(resampleSeed, 0));
+  if (known.size >= maxKnown) known.clear();
+  known.set(key, interval);
+  return interval;
+}
+
 function summarizeScores(scores: readonly number[]): ArmSummary['objective'] {
   if (scores.length === 0) return null;
-  return { iqm: interquartileMean(scores), ...bootstrapInterval(scores, interquartileMean) };
+  return { iqm: interquartileMean(scores), ...intervalOf(scores, interquartileMean) };
 }
 
 /** Mean paired difference (arm − baseline), and the share of seeds in which the arm is better, ties counted half. */
@@ -80,18 +79,8 @@ function comparePaired(
   const sign = better === 'higher' ? 1 : -1;
   const wins = differences.map((difference) => (difference === 0 ? 0.5 : difference * sign > 0 ? 1 : 0));
   return {
-    difference: mean(differences),
-    ...bootstrapInterval(differences, mean),
-    probabilityOfImprovement: mean(wins),
+    difference: average(differences),
+    ...intervalOf(differences, average),
+    probabilityOfImprovement: average(wins),
   };
-}
-
-/** Arms that beat the first one: the whole interval of the paired difference lies on the better side. */
-export function findWinners(arms: readonly ArmSummary[], better: 'higher' | 'lower'): string[] {
-  return arms
-    .filter(({ vsBaseline, seeds }) => {
-      if (vsBaseline === null || seeds.length < 2) return false;
-      return better === 'higher' ? vsBaseline.low > 0 : vsBaseline.high < 0;
-    })
-    .map((arm) => arm.name);
 }

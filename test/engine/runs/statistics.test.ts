@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type ArmScores,
-  bootstrapInterval,
-  findWinners,
-  interquartileMean,
-  mean,
-  summarizeArms,
-} from '../../../src/engine/runs/statistics.ts';
+import { type ArmScores, interquartileMean, summarizeArms } from '../../../src/engine/runs/statistics.ts';
 
 function arm(
   name: string,
@@ -25,23 +18,6 @@ describe('interquartileMean', () => {
   });
 });
 
-describe('bootstrapInterval', () => {
-  test('is the same every time and holds the statistic', () => {
-    const values = [1, 2, 3, 4, 5, 6, 7, 8];
-    const interval = bootstrapInterval(values, mean);
-    expect(bootstrapInterval(values, mean)).toEqual(interval);
-    expect(interval.low).toBeLessThan(4.5);
-    expect(interval.high).toBeGreaterThan(4.5);
-    // Normal theory: 4.5 ± 1.96 · 2.291 / √8 = 4.5 ± 1.588.
-    expect(interval.low).toBeCloseTo(2.91, 0);
-    expect(interval.high).toBeCloseTo(6.09, 0);
-  });
-
-  test('of one value is that value', () => {
-    expect(bootstrapInterval([3], mean)).toEqual({ low: 3, high: 3 });
-  });
-});
-
 describe('summarizeArms', () => {
   test('pairs by seed against the first arm', () => {
     const [fixed, coached] = summarizeArms([arm('fixed', [1, 5, 9]), arm('coached', [2, 6, 10])], 'higher');
@@ -56,28 +32,28 @@ describe('summarizeArms', () => {
     expect(summarizeArms(arms, 'lower')[1]?.vsBaseline?.probabilityOfImprovement).toBe(0.75);
   });
 
+  test('with few seeds the interval of the difference is the range of the pairs', () => {
+    const [, other] = summarizeArms([arm('fixed', [0, 0, 0]), arm('other', [2, -1, 4])], 'higher');
+    expect(other?.vsBaseline).toMatchObject({ low: -1, high: 4 });
+    expect(other?.vsBaseline?.probabilityOfImprovement).toBeCloseTo(2 / 3, 12);
+  });
+
+  test('one seed has no spread to show', () => {
+    const [fixed, other] = summarizeArms([arm('fixed', [1]), arm('other', [9])], 'higher');
+    expect(fixed?.objective).toEqual({ iqm: 1, low: 1, high: 1 });
+    expect(other?.vsBaseline).toMatchObject({ difference: 8, low: 8, high: 8 });
+  });
+
+  test('the same scores give the same figures', () => {
+    const arms = [arm('fixed', [1, 2, 3, 4, 5, 6, 7]), arm('other', [3, 1, 4, 1, 5, 9, 2])];
+    expect(summarizeArms(arms, 'higher')).toEqual(summarizeArms(arms, 'higher'));
+  });
+
   test('leaves out seeds that are not finished on both sides', () => {
     const open: ArmScores = { name: 'open', seeds: [1, 2], scores: new Map([[2, 8]]) };
     const [, summary] = summarizeArms([arm('fixed', [1, 5]), open], 'higher');
     expect(summary).toMatchObject({ seeds: [1, 2], objective: { iqm: 8 }, vsBaseline: { difference: 3 } });
     const none: ArmScores = { name: 'none', seeds: [1], scores: new Map() };
     expect(summarizeArms([none, none], 'higher')[0]).toMatchObject({ objective: null, vsBaseline: null });
-  });
-});
-
-describe('findWinners', () => {
-  test('an arm wins when its whole interval is on the better side', () => {
-    const arms = summarizeArms(
-      [arm('fixed', [1, 2, 3]), arm('better', [2, 3, 5]), arm('mixed', [0, 4, 3]), arm('worse', [0, 1, 2])],
-      'higher',
-    );
-    expect(findWinners(arms, 'higher')).toEqual(['better']);
-    expect(findWinners(arms, 'lower')).toEqual(['worse']);
-  });
-
-  test('one seed is never a win', () => {
-    expect(findWinners(summarizeArms([arm('fixed', [1]), arm('coached', [9])], 'higher'), 'higher')).toEqual(
-      [],
-    );
   });
 });

@@ -10,7 +10,7 @@ async function finishedStudy(): Promise<{ engine: ToyEngine; studyId: string }> 
   return { engine, studyId };
 }
 
-describe('views', () => {
+describe('views', { timeout: 120_000 }, () => {
   test('a study lists its runs and sums up arms of finished runs only', async () => {
     const { engine, studyId } = await finishedStudy();
     const { store } = engine;
