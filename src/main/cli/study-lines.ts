@@ -105,13 +105,15 @@ export class StudyNarrator {
       round: proposal.round,
       proposal: proposal.proposalId,
     };
-    const { provider, model, body, isComposed, state } = proposal;
+    const { provider, model, reason, failure, body, isComposed, state } = proposal;
     const isAnswered = state !== 'asked';
     return [
       ...this.#once(isAnswered, 'proposal', {
         ...fields,
         provider,
         model,
+        reason,
+        failure,
         isComposed,
         isParsed: body !== null,
         changes: body?.changes ?? [],

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
-import type { CoachAnswer, ProposalView } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { matchId } from '../find-by-id.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
+import { formatAnswer, formatInbox, formatProposal } from '../proposal-text.ts';
 import { readText } from '../read-text.ts';
 import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
-import { formatInterval, formatTable } from '../text-table.ts';
 import { findWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 
 interface ProposeOptions extends WorkspaceOption {
@@ -23,20 +22,6 @@ interface ReviewOptions extends WorkspaceOption {
   readonly reject?: true;
   readonly edit?: string;
   readonly note?: string;
-}
-
-function formatAnswer({ index, body, validation, failure }: CoachAnswer): string {
-  if (failure !== null) return `${index + 1}. no answer: ${failure.message} (${failure.code})`;
-  if (body === null) return `${index + 1}. the answer could not be read`;
-  const reasons = validation?.reasons.map(({ message }) => `     ${message}`) ?? [];
-  return [
-    `${index + 1}. ${validation?.isValid === true ? 'valid' : 'refused'}: ${body.changes.map(({ op, target }) => `${op} ${target}`).join(', ')}`,
-    ...body.changes.flatMap(({ edl, description }) => [
-      `   ${description}`,
-      ...(edl === '' ? [] : edl.split('\n').map((line) => `   | ${line}`)),
-    ]),
-    ...reasons,
-  ].join('\n');
 }
 
 function propose(file: string, options: ProposeOptions, { output, sessions }: CommandContext): Promise<void> {
@@ -61,56 +46,6 @@ function propose(file: string, options: ProposeOptions, { output, sessions }: Co
       ].join('\n'),
     );
   });
-}
-
-function formatInbox(proposals: readonly ProposalView[]): string {
-  if (proposals.length === 0) return 'Nothing waits for a decision.';
-  const rows = proposals.map(({ proposalId, arm, seed, round, provider, body, trial }) => [
-    proposalId,
-    `${arm} ${seed}`,
-    String(round + 1),
-    provider,
-    body?.changes.map(({ op, target }) => `${op} ${target}`).join(', ') ?? '–',
-    trial === null
-      ? 'not tried'
-      : formatInterval(trial.meanDifference, trial.low, trial.high, { signed: true }),
-  ]);
-  return formatTable(
-    ['proposal', 'run', 'round', 'coach', 'change', 'what-if, against no change [95 %]'],
-    rows,
-  );
-}
-
-function formatProposal({
-  proposalId,
-  state,
-  body,
-  before,
-  after,
-  validation,
-  trial,
-  decision,
-}: ProposalView): string {
-  return [
-    `${proposalId}: ${state}`,
-    body?.analysis ?? '',
-    ...(body?.changes ?? []).flatMap(({ op, target, description, edl }) => [
-      `\n${op} ${target}: ${description}`,
-      edl,
-    ]),
-    validation === null
-      ? ''
-      : `\nvalidation: ${validation.isValid ? 'valid' : validation.reasons.map(({ message }) => message).join('; ')}`,
-    trial === null
-      ? ''
-      : `what-if: ${formatInterval(trial.meanDifference, trial.low, trial.high, { signed: true })} over ${trial.pairs.length} pairs`,
-    decision === null
-      ? ''
-      : `decision: ${decision.verdict} by ${decision.author}${decision.note === '' ? '' : `, "${decision.note}"`}`,
-    after === null || after === before ? '' : `\nthe environment with it:\n${after}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
 }
 
 /** What the options decide, or null when they only ask to see. */

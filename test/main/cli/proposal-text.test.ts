@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { formatAnswer, formatInbox, formatProposal } from '../../../src/main/cli/proposal-text.ts';
+import { makeProposal } from '../../support/views.ts';
+
+const change = {
+  op: 'remove' as const,
+  target: 'reward crowding',
+  edl: '',
+  description: 'Pays for staying away',
+  implementation_hint: '',
+  expected_impact: { metric: 'coverage', direction: 'up' as const, size: 'large' as const, why: '' },
+};
+const body = { analysis: 'Agents stay away from landmarks.', changes: [change], wishes: [] };
+const trial = {
+  candidate: 'c',
+  pairs: [{ seed: '1', candidate: 2, control: 1 }],
+  meanDifference: 1,
+  low: 0.5,
+  high: 1.5,
+  probabilityOfImprovement: 1,
+  chargedSteps: 100,
+  verdict: 'better' as const,
+};
+
+describe('formatProposal', () => {
+  test('gives change, evidence and the resulting text', () => {
+    const text = formatProposal(
+      makeProposal({
+        state: 'awaiting',
+        body,
+        trial,
+        before: 'old',
+        after: 'new',
+        validation: { isValid: true, reasons: [] },
+      }),
+    );
+    expect(text).toContain('remove reward crowding: Pays for staying away');
+    expect(text).toContain('what-if: +1.000 [+0.500, +1.500] over 1 pairs');
+    expect(text).toContain('the environment with it:\nnew');
+  });
+
+  test('says why it was refused', () => {
+    const reasons = [
+      { code: 'neverFires', message: 'rule x fired in 0 of 400 steps', evidence: { steps: 400 } },
+    ];
+    const text = formatProposal(
+      makeProposal({ state: 'invalid', body, validation: { isValid: false, reasons } }),
+    );
+    expect(text).toContain('rule x fired in 0 of 400 steps');
+  });
+
+  test('says why there is none', () => {
+    const failure = { code: 'model.truncated', message: 'the answer was cut off after 512 tokens' };
+    expect(formatProposal(makeProposal({ state: 'failed', failure }))).toContain(
+      'the answer was cut off after 512 tokens',
+    );
+  });
+});
+
+describe('formatInbox', () => {
+  test('says so when nothing waits', () => expect(formatInbox([])).toBe('Nothing waits for a decision.'));
+  test('marks what was not tried', () => {
+    expect(formatInbox([makeProposal({ state: 'awaiting', body })])).toContain('not tried');
+  });
+});
+
+describe('formatAnswer', () => {
+  const answer = {
+    index: 0,
+    body,
+    isComposed: true,
+    after: 'new',
+    validation: { isValid: true, reasons: [] },
+    failure: null,
+  };
+
+  test('shows no empty text for a removal', () => {
+    expect(formatAnswer(answer)).toBe('1. valid: remove reward crowding\n   Pays for staying away');
+  });
+
+  test('an answer that could not be read is not shown as one', () => {
+    expect(formatAnswer({ ...answer, body: null, validation: null })).toContain('could not be read');
+  });
+});
