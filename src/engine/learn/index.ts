@@ -1,5 +1,6 @@
 /** Learners as ONNX graphs: symbolic differentiation, networks, rollouts, algorithms. Knows VecEnv by interface only. */
 export type {
+  CancelSignal,
   ExportedPolicy,
   IterationStats,
   Learner,

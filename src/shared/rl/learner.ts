@@ -11,7 +11,10 @@ export interface LearnerConfig {
   readonly numSteps: number;
   /** Passes over the rollout per iteration. */
   readonly updateEpochs: number;
-  /** Rows (copy × step × agent of one group) per gradient step; the last one of a pass is padded and masked. */
+  /**
+   * Most rows (copy × step × agent of one group) per gradient step. The rollout is cut into as few parts as that allows,
+   * all of one size; what is missing in the last one is padded and masked.
+   */
   readonly minibatchSize: number;
   readonly learningRate: number;
   /** Learning rate falls linearly to 0 over `totalSteps`; false: constant. */
@@ -52,6 +55,11 @@ export interface ExportedPolicy {
   readonly onnx: Uint8Array;
 }
 
+/** The part of an AbortSignal that a learner looks at. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+}
+
 /**
  * A learning algorithm bound to a batch of copies. It never creates an environment, a file or a log line.
  * Calls must not overlap: await `iterate` before anything else.
@@ -65,7 +73,7 @@ export interface Learner {
    * Collects one rollout and updates every learned group. Looks at `signal` between env-steps and minibatches.
    * Throws: run.cancelled when aborted and learner.nonfinite; after either only `restore` and `dispose` are allowed.
    */
-  iterate(signal?: AbortSignal): Promise<IterationStats>;
+  iterate(signal?: CancelSignal): Promise<IterationStats>;
   /**
    * Goes on in another environment of the same shapes: copies start at episodes never seen before; parameters,
    * Adam moments and value normalisation are kept. The old environment is left to its owner.

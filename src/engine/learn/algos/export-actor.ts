@@ -6,13 +6,14 @@ import {
   policyFormatVersion,
   policyMetadataKey,
 } from '../../../shared/rl/policy-metadata.ts';
+import { libraryVersion } from '../../../shared/std/library-version.ts';
 import { emitOnnx } from '../graph/emit.ts';
 import { Graph } from '../graph/graph.ts';
 import { opsetVersion } from '../graph/onnx-proto.ts';
 import { applyFrozenMlp } from '../nn/mlp.ts';
 import type { ActorCritic } from './ppo-graphs.ts';
 
-const library = 'gymwright 0.1.0';
+const library = `gymwright ${libraryVersion}`;
 /** Any size does: the leading dimension is written as a symbol. */
 const exampleRows = 2;
 

@@ -57,8 +57,11 @@ export class IppoGroup {
     seed: number,
   ): Promise<IppoGroup> {
     const net = actorCritic(group.obsDim, group.numActions, config.hidden);
-    const act = await ActSession.create(net, config.numEnvs * group.agents.length);
-    return new IppoGroup(group, index, config, seed, net, act, await TrainSession.create(net, config));
+    const rows = config.numEnvs * group.agents.length;
+    const act = await ActSession.create(net, rows);
+    const minibatchRows = evenMinibatch(rows * config.numSteps, config.minibatchSize);
+    const train = await TrainSession.create(net, minibatchRows, config);
+    return new IppoGroup(group, index, config, seed, net, act, train);
   }
 
   private constructor(
@@ -81,7 +84,7 @@ export class IppoGroup {
     this.actRng = this.#stream(seed, streams.act);
     this.permuteRng = this.#stream(seed, streams.permute);
     this.buffer = new RolloutBuffer(this.view, config.numEnvs, config.numSteps);
-    this.#minibatch = new Minibatch(config.minibatchSize, net.obsDim, net.numActions);
+    this.#minibatch = new Minibatch(train.rows, net.obsDim, net.numActions);
     this.#order = new Uint32Array(this.buffer.actions.length);
     const shape = [this.buffer.rows, net.obsDim + 1];
     this.#obsTensors = Array.from({ length: config.numSteps }, (_, t) => wrap(this.buffer.obsOf(t), shape));
@@ -168,9 +171,9 @@ export class IppoGroup {
   }
 
   get minibatchStarts(): number[] {
-    const { minibatchSize } = this.#config;
-    const count = Math.ceil(this.#order.length / minibatchSize);
-    return Array.from({ length: count }, (_, i) => i * minibatchSize);
+    const { rows } = this.#train;
+    const count = Math.ceil(this.#order.length / rows);
+    return Array.from({ length: count }, (_, i) => i * rows);
   }
 
   /** One gradient step on the minibatch that starts at `start` of the shuffled rollout. */
@@ -217,6 +220,11 @@ export class IppoGroup {
   #stream(seed: number, stream: number): CounterRng {
     return new CounterRng(BigInt(seed), this.#index * streamsPerGroup + stream);
   }
+}
+
+/** Rows per gradient step when a rollout is cut into as few, as even parts of at most `limit` rows as possible. */
+function evenMinibatch(rolloutRows: number, limit: number): number {
+  return Math.max(2, Math.ceil(rolloutRows / Math.ceil(rolloutRows / limit)));
 }
 
 function variance(count: number, at: (index: number) => number): number {

@@ -19,6 +19,7 @@
  */
 import { createHash } from 'node:crypto';
 import type {
+  CancelSignal,
   ExportedPolicy,
   IterationStats,
   Learner,
@@ -95,7 +96,7 @@ class Ippo implements Learner {
     return this.#trainedSteps;
   }
 
-  async iterate(signal?: AbortSignal): Promise<IterationStats> {
+  async iterate(signal?: CancelSignal): Promise<IterationStats> {
     const { annealLr, updateEpochs } = this.#config;
     const progress = annealLr ? this.#trainedSteps / this.#totalSteps : 0;
     const learningRate = this.#config.learningRate * Math.max(1 - progress, 0);
@@ -126,7 +127,7 @@ class Ippo implements Learner {
     return { steps: this.numSteps, metrics };
   }
 
-  async #collect(signal: AbortSignal | undefined): Promise<EpisodeStats> {
+  async #collect(signal: CancelSignal | undefined): Promise<EpisodeStats> {
     const env = this.#env;
     const episodes = new EpisodeStats(env, this.#groups);
     env.setTrainingSteps(this.#trainedSteps);
@@ -204,7 +205,7 @@ class Ippo implements Learner {
   }
 }
 
-function throwIfAborted(signal: AbortSignal | undefined): void {
+function throwIfAborted(signal: CancelSignal | undefined): void {
   if (signal?.aborted) throw new AppError('run.cancelled', 'Training was cancelled inside an iteration.');
 }
 

@@ -1,7 +1,7 @@
 import { gradients } from '../graph/autodiff.ts';
 import { emitOnnx } from '../graph/emit.ts';
 import { Graph } from '../graph/graph.ts';
-import type { FloatType, Tensor } from '../graph/node.ts';
+import type { ElementType, FloatType, Tensor } from '../graph/node.ts';
 import { adamStep } from '../nn/adam.ts';
 import { applyMlp, type MlpShape, mlpParameters } from '../nn/mlp.ts';
 import { ParameterLayout } from '../nn/parameters.ts';
@@ -83,6 +83,12 @@ export function trainGraph(
   );
 }
 
+/**
+ * Rows that go through network, loss and gradients together: few enough that activations stay in the second-level cache
+ * until the backward pass needs them, many enough that the cost per kernel does not count.
+ */
+const sliceRows = 1024;
+
 /** The loss of a minibatch and its gradient by the flat parameter vector; apart, so that tests can take differences. */
 export function lossGraph(
   net: ActorCritic,
@@ -93,19 +99,42 @@ export function lossGraph(
   const g = new Graph();
   const flat = g.input('parameters', [net.layout.size], type);
   const parameters = net.layout.unpack(g, flat);
-  const obs = g.input('obs', [rows, net.obsDim + 1], type);
-  const logitBias = g.input('logitBias', [net.numActions, rows], type);
-  const batch: PpoBatch = {
-    actions: g.input('actions', [1, rows], 'i32'),
-    logProbs: g.input('logProbs', [1, rows], type),
-    advantages: g.input('advantages', [1, rows], type),
-    returns: g.input('returns', [1, rows], type),
-    weights: g.input('weights', [1, rows], type),
+  const sizes = evenParts(rows, Math.max(1, Math.round(rows / sliceRows)));
+  const columns = (name: string, height: number, of: ElementType = type): readonly Tensor[] =>
+    g.split(g.input(name, [height, rows], of), sizes, 1);
+  const obs = g.split(g.input('obs', [rows, net.obsDim + 1], type), sizes, 0);
+  const logitBias = columns('logitBias', net.numActions);
+  const actions = columns('actions', 1, 'i32');
+  const logProbs = columns('logProbs', 1);
+  const advantages = columns('advantages', 1);
+  const returns = columns('returns', 1);
+  const weights = columns('weights', 1);
+
+  const losses = sizes.map((_, i) => {
+    const at = (slices: readonly Tensor[]): Tensor => slices[i] as Tensor;
+    const logits = g.add(applyMlp(g, net.actor, parameters, at(obs)), at(logitBias));
+    const values = applyMlp(g, net.critic, parameters, at(obs));
+    const batch: PpoBatch = {
+      actions: at(actions),
+      logProbs: at(logProbs),
+      advantages: at(advantages),
+      returns: at(returns),
+      weights: at(weights),
+    };
+    return ppoLoss(g, g.logSoftmax(logits, 0), values, batch, coefficients);
+  });
+  const loss: PpoLoss = {
+    loss: losses.map((part) => part.loss).reduce((sum, x) => g.add(sum, x)),
+    statistics: losses.map((part) => part.statistics).reduce((sum, x) => g.add(sum, x)),
   };
-  const newLogProbs = g.logSoftmax(g.add(applyMlp(g, net.actor, parameters, obs), logitBias), 0);
-  const newValues = applyMlp(g, net.critic, parameters, obs);
-  const loss = ppoLoss(g, newLogProbs, newValues, batch, coefficients);
   const slopes = gradients(g, loss.loss, [...parameters.values()]);
   const blocks = new Map([...parameters.keys()].map((name, i) => [name, slopes[i] as Tensor] as const));
   return { g, flat, loss, gradient: net.layout.pack(g, blocks) };
+}
+
+function evenParts(total: number, count: number): number[] {
+  return Array.from(
+    { length: count },
+    (_, i) => Math.floor((total * (i + 1)) / count) - Math.floor((total * i) / count),
+  );
 }

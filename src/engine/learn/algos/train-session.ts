@@ -9,17 +9,20 @@ export type StepStatistics = Readonly<Record<(typeof stepStatistics)[number], nu
 
 /** One gradient step per run: minibatch and vectors in, vectors after Adam out. */
 export class TrainSession {
+  /** Rows per step, B. */
+  readonly rows: number;
   readonly #session: InferenceSession;
   readonly #adamScalars = new Float32Array(2);
   readonly #adamTensor = wrap(this.#adamScalars, [2]);
   readonly #statistics = new Float32Array(stepStatistics.length);
   readonly #statisticsTensor = wrap(this.#statistics, [stepStatistics.length, 1]);
 
-  static async create(net: ActorCritic, config: LearnerConfig): Promise<TrainSession> {
-    return new TrainSession(await createSession(trainGraph(net, config.minibatchSize, config)));
+  static async create(net: ActorCritic, rows: number, config: LearnerConfig): Promise<TrainSession> {
+    return new TrainSession(rows, await createSession(trainGraph(net, rows, config)));
   }
 
-  private constructor(session: InferenceSession) {
+  private constructor(rows: number, session: InferenceSession) {
+    this.rows = rows;
     this.#session = session;
   }
 
