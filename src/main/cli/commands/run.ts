@@ -5,6 +5,7 @@ import type { Client } from '../../../shared/contract/index.ts';
 import type { StudyView } from '../../../shared/contract/runs.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { findStudy } from '../find-by-id.ts';
 import { followStudy } from '../follow-study.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
 import { withSession } from '../sessions.ts';
@@ -55,12 +56,14 @@ function follow(
 ): Promise<StudyView> {
   const { output, signal } = context;
   let progress: StudyProgress | null = null;
-  const start = () =>
+  const start = async () =>
     client.runs.start({
       experimentPath: target.experimentPath,
       ...(options.arm === undefined ? {} : { arm: options.arm }),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
-      ...(options.resume === undefined ? {} : { resume: options.resume }),
+      ...(options.resume === undefined
+        ? {}
+        : { resume: findStudy(await client.runs.list({}), options.resume).studyId }),
     });
   return followStudy(
     client,
@@ -108,7 +111,7 @@ export function addRunCommand(program: Command, run: RunAction): void {
     .argument('<experiment>', 'experiment file, or quickstart')
     .option('--seed <n>', 'this seed alone, also one that the file does not list', wholeNumber(0))
     .option('--arm <name>', 'only this arm')
-    .option('--resume <study>', 'take up a stopped or interrupted study');
+    .option('--resume <study>', 'take up a stopped or interrupted study (id, or the start of one)');
   addWorkspaceOptions(command).action((file: string, options: RunOptions) =>
     run(options, (context) => runExperiment(file, options, context)),
   );
