@@ -43,19 +43,23 @@ interface Interval {
   readonly high: number;
 }
 
-/** Intervals by what they are of: views of a study are read far more often than its scores change. */
-const known = new Map<string, Interval>();
-const maxKnown = 2000;
+type Statistic = (sample: readonly number[]) => number;
 
-function intervalOf(values: readonly number[], statistic: (sample: readonly number[]) => number): Interval {
+/** Intervals by their values: views of a study are read far more often than its scores change. */
+const known = new Map<Statistic, Map<string, Interval>>();
+const maxKnown = 1000;
+
+function intervalOf(values: readonly number[], statistic: Statistic): Interval {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return { low: only, high: only };
-  const key = `${statistic.name} ${values.join(' ')}`;
-  const found = known.get(key);
+  const ofStatistic = known.get(statistic) ?? new Map<string, Interval>();
+  known.set(statistic, ofStatistic);
+  const key = values.join(' ');
+  const found = ofStatistic.get(key);
   if (found !== undefined) return found;
   const interval = bootstrapInterval(values, statistic, new CounterRng(resampleSeed, 0));
-  if (known.size >= maxKnown) known.clear();
-  known.set(key, interval);
+  if (ofStatistic.size >= maxKnown) ofStatistic.clear();
+  ofStatistic.set(key, interval);
   return interval;
 }
 
