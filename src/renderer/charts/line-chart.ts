@@ -22,12 +22,25 @@ export interface LineChart {
   setInput(input: ChartInput): void;
   /** Draws at the next frame; calls in between are merged. */
   requestDraw(): void;
-  resetZoom(): void;
   hasData(): boolean;
   destroy(): void;
 }
 
 const columnsPerRun = 3;
+
+/** Charts that zoom together go back together. */
+const zoomGroups = new Map<string, Set<() => void>>();
+
+function resetGroup(syncKey: string): void {
+  for (const reset of zoomGroups.get(syncKey) ?? []) reset();
+}
+
+/** Returns the function that leaves the group. */
+function joinZoomGroup(syncKey: string, reset: () => void): () => void {
+  const group = zoomGroups.get(syncKey) ?? new Set();
+  zoomGroups.set(syncKey, group.add(reset));
+  return () => group.delete(reset);
+}
 
 export function createLineChart(host: HTMLElement, options: LineChartOptions): LineChart {
   let input: ChartInput = { styles: [], columnsOf: () => null };
@@ -68,7 +81,7 @@ export function createLineChart(host: HTMLElement, options: LineChartOptions): L
       alignedData(input),
       host,
     );
-    plot.over.addEventListener('dblclick', resetZoom);
+    plot.over.addEventListener('dblclick', () => resetGroup(options.syncKey));
   };
 
   const draw = (): void => {
@@ -92,6 +105,7 @@ export function createLineChart(host: HTMLElement, options: LineChartOptions): L
     if (plot && host.clientWidth > 0) plot.setSize({ width: host.clientWidth, height: host.clientHeight });
   });
   resize.observe(host);
+  const leaveZoomGroup = joinZoomGroup(options.syncKey, resetZoom);
   const themeObserver = new MutationObserver(build);
   themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] });
 
@@ -101,11 +115,11 @@ export function createLineChart(host: HTMLElement, options: LineChartOptions): L
       build();
     },
     requestDraw,
-    resetZoom,
     hasData: () => input.styles.some((style) => (input.columnsOf(style.runId)?.steps.length ?? 0) > 0),
     destroy() {
       cancelAnimationFrame(frame);
       resize.disconnect();
+      leaveZoomGroup();
       themeObserver.disconnect();
       plot?.destroy();
       plot = null;

@@ -43,7 +43,7 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
           ) : null}
           {proposal.after === null ? null : (
             <section>
-              <h3>{isEditing ? 'Environment text: edit the right side' : 'Environment text'}</h3>
+              <h3>{isEditing ? 'Environment text, open to edit' : 'Environment text'}</h3>
               <DiffView
                 before={proposal.before}
                 after={proposal.after}

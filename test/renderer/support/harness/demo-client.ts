@@ -5,7 +5,7 @@ import { makeDiagnostic, makeProposal, makeRun, makeStudy, sampleAfter, sampleBe
 
 const arms = ['fixed', 'random', 'coached'];
 const keys = [
-  'objective/episode_return',
+  'eval/objective',
   'charts/episodic_return',
   'charts/component/crowding',
   'losses/policy_loss',
