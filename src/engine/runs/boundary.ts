@@ -1,4 +1,4 @@
-import type { AskReason, RoundContext, TrialRunner } from '../coach/types.ts';
+import type { RoundContext, TrialRunner } from '../coach/types.ts';
 import type { Incumbent, LoopState, RoundPlan } from './loop-state.ts';
 import { hasDropped, nextIncumbent } from './rollback.ts';
 import { type BoundaryState, type RunIdentity, readReport, readRoundContext } from './round-context.ts';
@@ -12,7 +12,6 @@ export interface BoundaryTools {
   readonly signal: AbortSignal;
   /** The answer to a question that was put in the background; asks it now if that was lost. */
   awaitAnswer(question: NonNullable<RoundPlan['question']>): Promise<void>;
-  ask(context: RoundContext, reason: AskReason): Promise<void>;
   log(message: string): void;
 }
 
@@ -73,7 +72,7 @@ async function takeAnswer(
   if (lag === 0) {
     const reason = coach.shouldAsk(context);
     if (reason === null) return null;
-    await tools.ask(context, reason);
+    await coach.ask(context, reason, tools.signal);
     return context.round;
   }
   if (plan.question === null || plan.question.askedRound + lag > context.round) return null;

@@ -98,7 +98,8 @@ export function withOpponents<E extends { readonly spec: EnvironmentSpec }>(
 function seriesUntil(store: Store, runId: string, lastStep: number): RunSeries {
   const known = () => store.series.keys([runId]);
   return {
-    keys: known,
+    keys: () =>
+      known().filter((key) => (firstStep(store, runId, key) ?? Number.POSITIVE_INFINITY) <= lastStep),
     history(key) {
       const steps: number[] = [];
       const values: number[] = [];
@@ -111,4 +112,9 @@ function seriesUntil(store: Store, runId: string, lastStep: number): RunSeries {
       return { steps, values };
     },
   };
+}
+
+function firstStep(store: Store, runId: string, key: string): number | null {
+  for (const point of store.series.points(runId, key)) return point.step;
+  return null;
 }

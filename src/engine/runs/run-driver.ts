@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
-import type { AskReason, RoundContext, TrialRequest } from '../coach/types.ts';
+import type { TrialRequest } from '../coach/types.ts';
 import type { CheckpointRecord } from '../store/index.ts';
 import type { TrainerEvent, TrainerInit, TrialResult } from '../train/protocol.ts';
 import { planNextRound, planOf } from './boundary.ts';
@@ -20,6 +20,7 @@ type Report = Exclude<TrainerEvent, { type: 'done' | 'failed' }>;
 
 /** How often a dead trainer is replaced before the run fails. */
 const allowedRestarts = 1;
+
 /**
  * Drives one run round by round until it is finished, stopped or failed. Every transition is on record before the
  * next begins, and everything is read back from the record: `drive` starts a run and takes one up again alike.
@@ -33,7 +34,7 @@ export class RunDriver {
   #isPaused = false;
   /** A failure of the record while a report was taken down; the trainer is ended for it. */
   #fault: AppError | null = null;
-  #answer: { readonly askedRound: number; readonly given: Promise<void> } | null = null;
+  #answer: { readonly askedRound: number; readonly given: Promise<unknown> } | null = null;
 
   constructor(services: RunServices, run: RunIdentity) {
     this.#services = services;
@@ -53,12 +54,12 @@ export class RunDriver {
 
   async pause(): Promise<void> {
     this.#isPaused = true;
-    await this.#trainer?.pause();
+    await this.#trainer?.pause().catch(unlessDead);
   }
 
   async unpause(): Promise<void> {
     this.#isPaused = false;
-    await this.#trainer?.unpause();
+    await this.#trainer?.unpause().catch(unlessDead);
   }
 
   /** Asks the run to end after a checkpoint; `drive` settles when it has. */
@@ -164,7 +165,6 @@ export class RunDriver {
         signal: this.#stop.signal,
         runTrial: (request) => this.#runTrial(request),
         awaitAnswer: (question) => this.#awaitAnswer(question),
-        ask: (context, reason) => this.#ask(context, reason),
         log: (message) => this.#record.log('info', message),
       },
       state,
@@ -191,8 +191,9 @@ export class RunDriver {
     const { textHash, trialSteps } = plan;
     const boundary = { round: question.askedRound, isRequested: question.isRequested, textHash, trialSteps };
     const context = readRoundContext(this.#services, this.#run, boundary);
-    const reason = this.#services.coach.shouldAsk(context);
-    const given = reason === null ? Promise.resolve() : this.#ask(context, reason);
+    const { coach } = this.#services;
+    const reason = coach.shouldAsk(context);
+    const given = reason === null ? Promise.resolve() : coach.ask(context, reason, this.#stop.signal);
     // Whoever awaits the answer gets its failure; nobody may be waiting yet.
     given.catch(() => {});
     this.#answer = { askedRound: question.askedRound, given };
@@ -202,10 +203,6 @@ export class RunDriver {
     this.#putQuestion(question, planOf(this.#record.loop(), question.askedRound + 1));
     await this.#answer?.given;
     this.#answer = null;
-  }
-
-  async #ask(context: RoundContext, reason: AskReason): Promise<void> {
-    await this.#services.coach.ask(context, reason, this.#stop.signal);
   }
 
   async #startTrainer(checkpoint: CheckpointRecord | null): Promise<void> {
@@ -262,6 +259,11 @@ export class RunDriver {
       this.#trainer?.kill();
     }
   }
+}
+
+/** A trainer that died needs no telling: the one that replaces it starts as the run stands. */
+function unlessDead(thrown: unknown): void {
+  if (AppError.from(thrown).code !== 'trainer.died') throw thrown;
 }
 
 function stopped(): AppError {

@@ -46,7 +46,11 @@ export class TrainerProcess {
     });
     this.#child.on('message', (message) => this.#receive(message as TrainerEvent));
     this.#exited = new Promise((resolve) => {
-      this.#child.on('error', (error) => this.#lose(error.message));
+      this.#child.on('error', (error) => {
+        this.#lose(error.message);
+        // A process that could not be started never exits.
+        if (this.#child.pid === undefined) resolve();
+      });
       this.#child.on('exit', (code, signal) => {
         this.#lose(signal === null ? `exit code ${code}` : `signal ${signal}`);
         resolve();

@@ -1,0 +1,54 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readRoundContext } from '../../../src/engine/runs/round-context.ts';
+import type { RunServices } from '../../../src/engine/runs/services.ts';
+import { listRunIdentities, readStudyExperiment } from '../../../src/engine/runs/study-records.ts';
+import { toyEdl } from '../../support/toy/toy-edl.ts';
+import { openToyEngine, toyExperiment, writeToyWorkspace } from '../../support/toy/toy-workspace.ts';
+
+async function finishedRun() {
+  const experiment = toyExperiment({ steps: 160, rounds: 2, seeds: [1], arms: [{ name: 'coached' }] });
+  const engine = openToyEngine(
+    writeToyWorkspace(`${experiment.slice(0, -1)}, "opponents": {"rival": "first"}}`),
+  );
+  onTestFinished(() => engine.remove());
+  const { studyId } = await engine.supervisor.start({ experimentPath: 'experiments/toy.yaml' });
+  await engine.supervisor.whenSettled(studyId);
+  const services = { store: engine.store, root: engine.root, edl: toyEdl } as unknown as RunServices;
+  const [run] = listRunIdentities(
+    engine.store,
+    readStudyExperiment(engine.store, services, studyId).experiment,
+    studyId,
+  );
+  if (run === undefined) throw new Error('no run');
+  const textHash = engine.store.rounds.find(run.runId, 0)?.environmentHash ?? '';
+  const read = () =>
+    readRoundContext(services, run, { round: 0, textHash, trialSteps: 0, isRequested: false });
+  return { engine, run, read };
+}
+
+describe('readRoundContext', { timeout: 120_000 }, () => {
+  test('shows what was known when the round ended, however much came after', async () => {
+    const { engine, run, read } = await finishedRun();
+    const { store } = engine;
+    const { report, series, chargedSteps } = read();
+    expect(chargedSteps).toBe(report.chargedSteps);
+    const { steps } = series.history('charts/episodic_return/agent');
+    expect(steps).toHaveLength(4);
+    expect(Math.max(...Array.from(steps))).toBe(chargedSteps);
+    const keys = series.keys();
+    store.series.append(run.runId, store.series.nextSequence(run.runId), [
+      { key: 'charts/new', step: 500, value: 1 },
+    ]);
+    expect(read().series.keys()).toEqual(keys);
+    expect(read().series.history('charts/new')).toEqual({ steps: [], values: [] });
+    expect(read().series.history('no such key')).toEqual({ steps: [], values: [] });
+  });
+
+  test('carries opponents, iteration size and recorded steps', async () => {
+    const { read } = await finishedRun();
+    const context = read();
+    expect(context.environment.spec.scripted).toEqual({ rival: 'first' });
+    expect(context.stepsPerIteration).toBe(20);
+    expect(await context.readRecord(7)).toHaveLength(7);
+  });
+});
