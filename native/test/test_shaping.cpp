@@ -107,6 +107,32 @@ TEST("a trapped copy is truncated and reset while its neighbours go on untouched
   }
 }
 
+TEST("a copy that traps in a rule keeps none of the step's effects") {
+  const std::int32_t accel = attributeId(*kSpread, EntityKind::kAgent, "accel");
+  ProgramBuilder b;
+  b.add(Opcode::DECL, 0).constant(0, 0.5).constant(1, 1.0).add(Opcode::SCALE, accel, 1, 0, 1);
+  b.add(Opcode::DECL, 1).constant(2, 0.0).add(Opcode::DIV, 3, 1, 2).add(Opcode::SCALE, accel, 0, 3, 1);
+  TestEnv env({.scenario = kSpread, .program = b.build(*kSpread), .numEnvs = 1});
+  env.actions.assign(3, 2);
+  env.step();
+  CHECK_EQ(int{env.truncated[0]}, 1);
+  for (std::size_t a = 0; a < 3; ++a) CHECK_NEAR(static_cast<double>(env.finalObs[a * 18]), 0.5, 1e-6);
+}
+
+TEST("a trap's reason is what happened in its own declaration") {
+  ProgramBuilder b;
+  // A guarded division by zero in the first declaration, an overflow in the second.
+  b.component("gift").rewards().add(Opcode::DECL, 0).constant(0, 0.0).constant(1, 1.0);
+  b.add(Opcode::DIV, 2, 1, 0).add(Opcode::GIVE, 0, 0, 2, 0);
+  b.add(Opcode::DECL, 1).constant(3, 1e300).add(Opcode::MUL, 3, 3, 3).add(Opcode::GIVE, 0, 0, 3, 1);
+  TestEnv env({.scenario = kSpread, .program = b.build(*kSpread), .numEnvs = 1});
+  env.step();
+  const auto traps = env.env->takeTraps();
+  CHECK_EQ(traps.size(), std::size_t{1});
+  CHECK_EQ(traps[0].declaration, 1);
+  CHECK(traps[0].reason == TrapReason::kNonfinite);
+}
+
 TEST("at most so many trap records are kept") {
   TestEnv env({.scenario = kSpread, .program = trapRightOf(-100.0, 1, false), .numEnvs = 700});
   for (int t = 0; t < 3; ++t) env.step();
