@@ -41,7 +41,7 @@ export class ActSession {
     };
   }
 
-  /** Shape: parameters [P], obs [R,O+1]. */
+  /** Shape: parameters [1,P], obs [R,O+1]. */
   async run(parameters: OrtTensor, obs: OrtTensor): Promise<void> {
     await this.#session.run({ parameters, obs, logitBias: this.#logitBiasTensor }, this.#fetches);
   }

@@ -34,12 +34,12 @@ export function actorCritic(obsDim: number, numActions: number, hidden: number):
 export const stepStatistics = [...lossStatistics, 'grad_norm'] as const;
 
 /**
- * The rollout's graph: inputs parameters [P], obs [B,O+1] (its last column is 1), logitBias [N,B]; outputs probs and logProbs [N,B],
+ * The rollout's graph: inputs parameters [1,P], obs [B,O+1] (its last column is 1), logitBias [N,B]; outputs probs and logProbs [N,B],
  * values [1,B] (in the critic's units).
  */
 export function actGraph(net: ActorCritic, rows: number): Uint8Array {
   const g = new Graph();
-  const parameters = net.layout.unpack(g, g.input('parameters', [net.layout.size]));
+  const parameters = net.layout.unpack(g, g.input('parameters', [1, net.layout.size]));
   const obs = g.input('obs', [rows, net.obsDim + 1]);
   const logitBias = g.input('logitBias', [net.numActions, rows]);
   const logProbs = g.logSoftmax(g.add(applyMlp(g, net.actor, parameters, obs), logitBias), 0);
@@ -48,8 +48,8 @@ export function actGraph(net: ActorCritic, rows: number): Uint8Array {
 }
 
 /**
- * One gradient step: forward, loss, gradients, clipping and Adam. Inputs: parameters, firstMoment, secondMoment [P],
- * adam [2], obs [B,O+1], logitBias [N,B], and the rows of `PpoBatch`; outputs: the three vectors after the step and
+ * One gradient step: forward, loss, gradients, clipping and Adam. Inputs: parameters, firstMoment, secondMoment [1,P],
+ * adam [1,2], obs [B,O+1], logitBias [N,B], and the rows of `PpoBatch`; outputs: the three vectors after the step and
  * statistics [6,1].
  */
 export function trainGraph(
@@ -58,7 +58,7 @@ export function trainGraph(
   coefficients: PpoCoefficients & { readonly maxGradNorm: number },
 ): Uint8Array {
   const { g, flat, loss, gradient } = lossGraph(net, rows, coefficients);
-  const size = [net.layout.size];
+  const size = [1, net.layout.size];
   const after = adamStep(
     g,
     {
@@ -67,10 +67,10 @@ export function trainGraph(
       secondMoment: g.input('secondMoment', size),
     },
     gradient,
-    g.input('adam', [2]),
+    g.input('adam', [1, 2]),
     coefficients.maxGradNorm,
   );
-  const statistics = g.concat([loss.statistics, g.reshape(after.gradientNorm, [1, 1])], 0);
+  const statistics = g.concat([loss.statistics, after.gradientNorm], 0);
   return emitOnnx(
     g,
     {
@@ -97,7 +97,7 @@ export function lossGraph(
   type: FloatType = 'f32',
 ): { g: Graph; flat: Tensor; loss: PpoLoss; gradient: Tensor } {
   const g = new Graph();
-  const flat = g.input('parameters', [net.layout.size], type);
+  const flat = g.input('parameters', [1, net.layout.size], type);
   const parameters = net.layout.unpack(g, flat);
   const sizes = evenParts(rows, Math.max(1, Math.round(rows / sliceRows)));
   const columns = (name: string, height: number, of: ElementType = type): readonly Tensor[] =>

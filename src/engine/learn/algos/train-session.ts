@@ -13,7 +13,7 @@ export class TrainSession {
   readonly rows: number;
   readonly #session: InferenceSession;
   readonly #adamScalars = new Float32Array(2);
-  readonly #adamTensor = wrap(this.#adamScalars, [2]);
+  readonly #adamTensor = wrap(this.#adamScalars, [1, 2]);
   readonly #statistics = new Float32Array(stepStatistics.length);
   readonly #statisticsTensor = wrap(this.#statistics, [stepStatistics.length, 1]);
 

@@ -175,6 +175,11 @@ export class Graph {
     return this.apply('linear', [x, w, bias]);
   }
 
+  /** beta z + a x. Shape: z and x [1,K], a [1,1] -> [1,K]. */
+  addScaled(z: Tensor, beta: number, x: Tensor, a: Tensor): Tensor {
+    return this.apply('addScaled', [z, x, a], { beta });
+  }
+
   /** Sums over `axes`; they stay as dimensions of size 1. */
   sum(x: Tensor, axes: readonly number[]): Tensor {
     return axes.every((axis) => x.shape[axis] === 1) ? x : this.apply('sum', [x], { axes });

@@ -4,7 +4,8 @@ import type { Graph } from './graph.ts';
 export type FloatType = 'f32' | 'f64';
 export type ElementType = FloatType | 'i32';
 
-export type AttributeValue = number | boolean | string | readonly number[];
+/** Numbers are integers in ONNX; a float says so. */
+export type AttributeValue = number | boolean | string | readonly number[] | { readonly float: number };
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /** One symbolic operation. Nodes are immutable and shared: building the same one twice gives the same object. */

@@ -74,12 +74,16 @@ function writeNode(writer: Writer, node: ProtoNode): void {
   }
 }
 
-/** Integers and lists of integers; a string names an element type (the `to` of Cast). */
+/** Integers, lists of integers, floats; a string names an element type (the `to` of Cast). */
 function writeAttribute(writer: Writer, name: string, value: AttributeValue): void {
   writer.uint32(tag(1, bytes)).string(name);
   if (Array.isArray(value)) {
     for (const item of value) writer.uint32(tag(8, varint)).int64(item);
     writer.uint32(tag(20, varint)).int32(7);
+    return;
+  }
+  if (typeof value === 'object' && 'float' in value) {
+    writer.uint32(tag(2, fixed32)).float(value.float).uint32(tag(20, varint)).int32(1);
     return;
   }
   const integer = typeof value === 'string' ? dataTypes[value as DataType] : Number(value);
@@ -128,6 +132,7 @@ function rawData({ type, values }: ProtoTensor): Uint8Array {
 
 const varint = 0;
 const bytes = 2;
+const fixed32 = 5;
 
 function tag(field: number, wireType: number): number {
   return (field << 3) | wireType;

@@ -61,4 +61,27 @@ export const matrixOps = {
       return [g.matmul(dy, w, { transB: true }), g.matmul(x, dy, { transA: true }), g.sumTo(dy, bias.shape)];
     },
   },
+  /**
+   * Y [1,K] = beta Z + a X with a number beta and a [1,1]: one kernel in place of three, as a product of inner
+   * dimension 1 that starts from beta Z.
+   */
+  addScaled: {
+    infer: ([z, x, a]) => {
+      if (!z || !x || !a || !sameShape(z.shape, x.shape) || z.shape[0] !== 1 || !sameShape(a.shape, [1, 1])) {
+        throw new RangeError(`addScaled of shapes [${z?.shape}], [${x?.shape}] and [${a?.shape}]`);
+      }
+      return [{ shape: z.shape, type: z.type }];
+    },
+    emit: (node, writer) => {
+      const [z, x, a] = node.inputs.map(writer.name) as [string, string, string];
+      const beta = { float: node.attributes.beta as number };
+      writer.node('Gemm', [a, x, z], node.outputs.map(writer.name), { beta });
+    },
+    // dZ = beta dY, dX = a dY, da = <dY, X>
+    backward: (g, node, [dy]) => {
+      if (!dy) return [null, null, null];
+      const [x, a] = [input(node, 1), input(node, 2)];
+      return [g.scale(dy, node.attributes.beta as number), g.mul(dy, a), g.matmul(dy, x, { transB: true })];
+    },
+  },
 } satisfies Record<string, OpRule>;

@@ -54,13 +54,9 @@ export class AdamVectors {
 }
 
 function makeSide(parameters: Float32Array): Side {
-  const shape = [parameters.length];
-  const vectors: Vectors = [
-    parameters,
-    new Float32Array(shape[0] as number),
-    new Float32Array(shape[0] as number),
-  ];
-  const [p, m, v] = vectors.map((vector) => wrap(vector, shape)) as [OrtTensor, OrtTensor, OrtTensor];
+  const size = parameters.length;
+  const vectors: Vectors = [parameters, new Float32Array(size), new Float32Array(size)];
+  const [p, m, v] = vectors.map((vector) => wrap(vector, [1, size])) as [OrtTensor, OrtTensor, OrtTensor];
   return {
     vectors,
     feeds: { parameters: p, firstMoment: m, secondMoment: v },

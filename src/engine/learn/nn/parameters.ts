@@ -42,13 +42,13 @@ export class ParameterLayout {
     return flat;
   }
 
-  /** Cuts the symbolic vector [P] into its blocks. */
+  /** Cuts the symbolic vector [1,P] into its blocks. */
   unpack(g: Graph, flat: Tensor): ReadonlyMap<string, Tensor> {
     const sections = this.#sections();
     const pieces = g.split(
       flat,
       sections.map(({ rows, width }) => rows * width),
-      0,
+      1,
     );
     return new Map(
       sections.flatMap(({ specs, rows, width }, i) => {
@@ -60,16 +60,16 @@ export class ParameterLayout {
     );
   }
 
-  /** Inverse of `unpack`: one vector [P]. */
+  /** Inverse of `unpack`: one vector [1,P]. */
   pack(g: Graph, blocks: ReadonlyMap<string, Tensor>): Tensor {
     const sections = this.#sections().map(({ specs, rows, width }) => {
       const matrix = g.concat(
         specs.map(({ name }) => blocks.get(name) as Tensor),
         0,
       );
-      return g.reshape(matrix, [rows * width]);
+      return g.reshape(matrix, [1, rows * width]);
     });
-    return g.concat(sections, 0);
+    return g.concat(sections, 1);
   }
 
   /** Values of one block, a view into `flat`. */

@@ -90,6 +90,16 @@ const cases: Case[] = [
     ],
     build: (g, x) => g.linear(at(x, 0), at(x, 1), at(x, 2)),
   },
+  {
+    name: 'addScaled',
+    kind: 'addScaled',
+    shapes: [
+      [1, 6],
+      [1, 6],
+      [1, 1],
+    ],
+    build: (g, x) => g.addScaled(at(x, 0), 0.9, at(x, 1), at(x, 2)),
+  },
   ...[[0], [1], [0, 2]].map(
     (axes): Case => ({
       name: `sum over ${axes}`,
@@ -182,7 +192,7 @@ describe('gradients', () => {
     const rng = new CounterRng(3n, 0);
     const normals = (count: number): number[] => Array.from({ length: count }, () => rng.nextNormal());
     const feeds = {
-      parameters: normals(flat.shape[0] as number),
+      parameters: normals(flat.shape[1] as number),
       obs: normals(rows * 5).map((value, i) => (i % 5 === 4 ? 1 : value)),
       // The second row may not take action 0.
       logitBias: Array.from({ length: rows * 3 }, (_, i) => (i === 1 ? -1e9 : 0)),
