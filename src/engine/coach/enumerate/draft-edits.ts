@@ -180,7 +180,7 @@ function draftAdditions(
         return template.values.map(
           (value): DraftEdit => ({
             kind: kind === 'reward' ? 'addReward' : 'addRule',
-            target: `${name}: ${template.doc}`,
+            target: template.doc,
             value: kind === 'reward' ? `weight ${value}` : `times ${value}`,
             change: {
               op: 'add',

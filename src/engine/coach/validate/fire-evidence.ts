@@ -1,136 +1,71 @@
-import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { tokenize } from '../enumerate/declaration-text.ts';
 import type { CoachDependencies, RecordedStep } from '../types.ts';
 import { type Reason, reason } from './reason.ts';
+import { countDifferent, type ReplayedSteps, replaySteps } from './replay-steps.ts';
 
 /** Recorded steps a candidate is evaluated on. */
 export const evidenceSteps = 1024;
-const maxCopies = 256;
 
 /** A coach's term may give at most this share of the nominal return per episode and agent. */
 const maxNominalShare = 1;
 
-interface Evidence {
-  readonly steps: number;
-  /** Per declaration of the program. */
-  readonly fired: Float64Array;
-  readonly traps: number;
-  /** Per shaping component: mean over steps and agents of |value|. */
-  readonly meanGift: readonly number[];
+export interface EvidenceInput {
+  readonly createVecEnv: CoachDependencies['createVecEnv'];
+  /** The environment that holds. */
+  readonly current: CompiledEnvironment;
+  readonly candidate: CompiledEnvironment;
+  /** Targets of what the proposal adds or modifies; only they are judged. */
+  readonly changed: ReadonlySet<string>;
+  readonly recorded: readonly RecordedStep[];
 }
 
 /**
- * Evaluates a candidate on the steps of the round: each recorded state is restored into a copy that runs the
- * candidate's program and stepped once with the recorded actions. Only changed declarations are judged.
+ * Evaluates a candidate on the recorded steps of the round: does what it changes fire at times, stay within bounds,
+ * and, where it is a rule, make any difference to what happens.
  *
  * Throws: sim.badSnapshot where the candidate's state has another layout.
  */
-export function checkEvidence(
-  createVecEnv: CoachDependencies['createVecEnv'],
-  candidate: CompiledEnvironment,
-  changed: ReadonlySet<string>,
-  recorded: readonly RecordedStep[],
-): Reason[] {
+export function checkEvidence(input: EvidenceInput): Reason[] {
+  const { createVecEnv, candidate, changed, recorded } = input;
   const { program } = candidate.spec;
   if (program === null || changed.size === 0) return [];
-  if (recorded.length === 0)
+  if (recorded.length === 0) {
     return [reason('noRecord', 'the round left no recorded steps to evaluate the change on')];
-  const evidence = gather(createVecEnv, candidate, recorded);
-  return program.declarations
-    .flatMap((declaration, index) => {
-      const target = `${declaration.kind} ${declaration.name}`;
-      if (!changed.has(target)) return [];
-      const chances = evidence.steps * declaration.instances;
-      const fired = evidence.fired[index] ?? 0;
-      return judge(target, candidate, { fired, chances, steps: evidence.steps });
-    })
-    .concat(judgeTraps(evidence), judgeSizes(candidate, changed, evidence));
+  }
+  const replayed = replaySteps(createVecEnv, candidate, recorded);
+  const reasons = [...judgeFiring(input, replayed), ...judgeTraps(replayed), ...judgeSizes(input, replayed)];
+  return reasons.length > 0 ? reasons : judgeEffect(input, replayed);
 }
 
-function gather(
-  createVecEnv: CoachDependencies['createVecEnv'],
-  candidate: CompiledEnvironment,
-  recorded: readonly RecordedStep[],
-): Evidence {
-  const numEnvs = Math.min(maxCopies, recorded.length);
-  const env = createVecEnv(candidate.spec, { numEnvs, seed: 0n, firstEpisode: 0 });
-  try {
-    env.reset(0n, 0);
-    env.takeFireCounts();
-    const actions = new Int32Array(numEnvs * env.numAgents);
-    const batches = Math.floor(recorded.length / numEnvs);
-    const gifts = new Float64Array(env.numComponents);
-    let traps = 0;
-    for (let batch = 0; batch < batches; batch++) {
-      const steps = recorded.slice(batch * numEnvs, (batch + 1) * numEnvs);
-      for (const [copy, step] of steps.entries()) {
-        env.restore(copy, step.snapshot);
-        actions.set(step.actions.subarray(0, env.numAgents), copy * env.numAgents);
-      }
-      env.step(actions);
-      traps += env.takeTraps().length;
-      addGifts(gifts, env);
+function judgeFiring({ candidate, changed }: EvidenceInput, { fired, steps }: ReplayedSteps): Reason[] {
+  return (candidate.spec.program?.declarations ?? []).flatMap(({ kind, name, instances }, index) => {
+    const target = `${kind} ${name}`;
+    if (!changed.has(target)) return [];
+    const evidence = { fired: fired[index] ?? 0, chances: steps * instances, steps };
+    if (evidence.fired === 0) {
+      return [
+        reason('neverFires', `${target} fires in none of ${steps} recorded steps of the round`, evidence),
+      ];
     }
-    const steps = batches * numEnvs;
-    const base = candidate.manifest.components.length;
-    const meanGift = Array.from(gifts.subarray(base), (sum) => sum / (steps * env.numAgents));
-    return { steps, fired: env.takeFireCounts(), traps, meanGift };
-  } finally {
-    env.dispose();
-  }
+    if (evidence.fired < evidence.chances || !hasCondition(candidate, target)) return [];
+    const message = `the condition of ${target} holds in all of ${steps} recorded steps: it decides nothing`;
+    return [reason('alwaysFires', message, evidence)];
+  });
 }
 
-/** Adds |component| over copies and agents. */
-function addGifts(gifts: Float64Array, { components, numComponents }: VecEnv): void {
-  for (let i = 0; i < components.length; i++) {
-    const component = i % numComponents;
-    gifts[component] = (gifts[component] ?? 0) + Math.abs(components[i] ?? 0);
-  }
+function hasCondition({ declarations }: CompiledEnvironment, target: string): boolean {
+  const text = declarations.find((declaration) => declaration.target === target)?.text ?? '';
+  return tokenize(text).some((token) => token.text === 'when');
 }
 
-function judge(
-  target: string,
-  candidate: CompiledEnvironment,
-  evidence: { readonly fired: number; readonly chances: number; readonly steps: number },
-): Reason[] {
-  const { fired, chances, steps } = evidence;
-  if (fired === 0) {
-    return [
-      reason('neverFires', `${target} fires in none of ${steps} recorded steps of the round`, {
-        ...evidence,
-      }),
-    ];
-  }
-  const text = candidate.declarations.find((declaration) => declaration.target === target)?.text ?? '';
-  const hasCondition = tokenize(text).some((token) => token.text === 'when');
-  if (hasCondition && fired === chances) {
-    return [
-      reason(
-        'alwaysFires',
-        `the condition of ${target} holds in all of ${steps} recorded steps: it decides nothing`,
-        { ...evidence },
-      ),
-    ];
-  }
-  return [];
-}
-
-function judgeTraps({ traps, steps }: Evidence): Reason[] {
+function judgeTraps({ traps, steps }: ReplayedSteps): Reason[] {
   if (traps === 0) return [];
-  return [
-    reason('traps', `the program computed an undefined value in ${traps} of ${steps} recorded steps`, {
-      traps,
-      steps,
-    }),
-  ];
+  const message = `the program computed an undefined value in ${traps} of ${steps} recorded steps`;
+  return [reason('traps', message, { traps, steps })];
 }
 
-function judgeSizes(
-  candidate: CompiledEnvironment,
-  changed: ReadonlySet<string>,
-  { meanGift, steps }: Evidence,
-): Reason[] {
+function judgeSizes({ candidate, changed }: EvidenceInput, { meanGift, steps }: ReplayedSteps): Reason[] {
   const { episodeLength, nominalReturn } = candidate.manifest;
   return (candidate.spec.program?.components ?? []).flatMap(({ name, episodeLimit }, index) => {
     if (!changed.has(`reward ${name}`)) return [];
@@ -140,4 +75,16 @@ function judgeSizes(
     const message = `reward ${name} would give about ${perEpisode.toPrecision(3)} per episode and agent, ${share.toPrecision(3)} times the nominal return (${nominalReturn}): weaken it or add "limit"`;
     return [reason('tooLarge', message, { perEpisode, nominalReturn, share, steps })];
   });
+}
+
+/** A rule that fires and changes nothing (a cap that is never reached, say) would cost a trial and tell nothing. */
+function judgeEffect(
+  { createVecEnv, current, changed, recorded }: EvidenceInput,
+  replayed: ReplayedSteps,
+): Reason[] {
+  const targets = [...changed];
+  if (!targets.every((target) => target.startsWith('rule '))) return [];
+  if (countDifferent(replayed, replaySteps(createVecEnv, current, recorded)) > 0) return [];
+  const message = `${targets.join(' and ')} fires, but none of ${replayed.steps} recorded steps ends in another state`;
+  return [reason('noEffect', message, { different: 0, steps: replayed.steps })];
 }

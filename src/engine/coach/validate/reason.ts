@@ -11,6 +11,7 @@ export type ReasonCode =
   | 'unknownMetric'
   | 'neverFires'
   | 'alwaysFires'
+  | 'noEffect'
   | 'traps'
   | 'tooLarge'
   | 'noRecord';

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { CoachDependencies, CoachEdl, RecordedStep } from '../types.ts';
 import { checkChange } from './check-changes.ts';
-import { checkEvidence } from './fire-evidence.ts';
+import { checkEvidence, type EvidenceInput } from './fire-evidence.ts';
 import { type Reason, reason } from './reason.ts';
 
 export interface ValidationInput {
@@ -51,11 +51,14 @@ export function validateProposal(
   const changed = new Set(
     body.changes.filter(({ op }) => op !== 'remove').map(({ target }) => target.trim().replace(/\s+/g, ' ')),
   );
-  return {
-    reasons: gatherEvidence(createVecEnv, candidate, changed, input.recorded),
-    text,
-    environment: candidate,
-  };
+  const reasons = gatherEvidence({
+    createVecEnv,
+    current: environment,
+    candidate,
+    changed,
+    recorded: input.recorded,
+  });
+  return { reasons, text, environment: candidate };
 }
 
 /** Applies the changes of a body one after the other. */
@@ -112,14 +115,9 @@ function shapesOf({ manifest, spec }: CompiledEnvironment): string {
   ]);
 }
 
-function gatherEvidence(
-  createVecEnv: CoachDependencies['createVecEnv'],
-  candidate: CompiledEnvironment,
-  changed: ReadonlySet<string>,
-  recorded: readonly RecordedStep[],
-): Reason[] {
+function gatherEvidence(input: EvidenceInput): Reason[] {
   try {
-    return checkEvidence(createVecEnv, candidate, changed, recorded);
+    return checkEvidence(input);
   } catch (thrown) {
     if (
       thrown instanceof AppError &&

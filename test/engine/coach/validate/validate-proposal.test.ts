@@ -97,6 +97,19 @@ describe('validateProposal', () => {
     expect(codes(body({ edl: limited }))).toEqual([]);
   });
 
+  test('a rule that fires and makes no difference is refused', () => {
+    const rule = (factor: string): Partial<ProposedChange> => ({
+      target: 'rule fast',
+      edl: `rule fast { for a in agent when distance(a, nearest(landmark)) < 0.5 m then a.max_speed *= ${factor} }`,
+      implementation_hint: 'max_speed',
+    });
+    // Nobody gets near the cap, so raising it changes nothing; lowering it to a crawl does.
+    expect(validate(body(rule('1.25'))).reasons).toMatchObject([
+      { code: 'noEffect', evidence: { different: 0, steps: 512 } },
+    ]);
+    expect(codes(body(rule('0.005')))).toEqual([]);
+  });
+
   test('a value that is undefined in recorded steps is refused', () => {
     expect(codes(body(near('', '0.001 / max(0, 0.2 - distance(a, nearest(landmark)) / 1 m)')))).toContain(
       'traps',
