@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ModelHost } from '../../../../src/engine/coach/model/model-host.ts';
+import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
+import { proposeOnce } from '../../../../src/engine/coach/propose-once/propose-once.ts';
+import type { ModelClients } from '../../../../src/engine/coach/types.ts';
+import { createVecEnv } from '../../../../src/engine/sim/index.ts';
+import { coachEdl } from '../../../support/coach-world.ts';
+import { rejectedBy } from '../../../support/error-code.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { writeTinyGguf } from '../../../support/tiny-gguf.ts';
+
+const spread = 'resources/environments/spread.edl';
+
+function propose(
+  changes: Partial<Parameters<typeof proposeOnce>[1]> = {},
+  models: ModelClients | null = null,
+) {
+  const deps = { edl: coachEdl, createVecEnv, prompts: openPrompts('.'), models, now: () => 0 };
+  return proposeOnce(deps, { environment: spread, provider: 'rules', count: 2, seed: 1, ...changes });
+}
+
+describe('proposeOnce', () => {
+  test('the rule coach repairs the planted defect of the quickstart', async () => {
+    const { proposals, funnel } = await propose();
+    expect(proposals[0]?.body?.changes).toMatchObject([{ op: 'remove', target: 'reward crowding' }]);
+    expect(proposals[0]?.after).not.toContain('reward crowding');
+    expect(funnel).toEqual({ asked: 2, parsed: 2, valid: 2 });
+  });
+
+  test('random proposals parse, and those that are refused say why', async () => {
+    const { proposals, funnel } = await propose({ provider: 'random', count: 40 });
+    expect(funnel).toMatchObject({ asked: 40, parsed: 40 });
+    expect(funnel.valid).toBeGreaterThan(25);
+    for (const { validation } of proposals) {
+      expect(validation?.isValid === true || (validation?.reasons.length ?? 0) > 0).toBe(true);
+    }
+  });
+
+  test('equal arguments give equal answers', async () => {
+    expect(await propose({ provider: 'random', count: 3 })).toEqual(
+      await propose({ provider: 'random', count: 3 }),
+    );
+  });
+
+  test('a generated model ranks through the real host', async () => {
+    const models = new ModelHost({ threads: 1 });
+    onTestFinished(() => models.close());
+    const model = writeTinyGguf(join(temporaryFolder(), 'tiny.gguf'), { contextLength: 4096 });
+    const { proposals, funnel } = await propose({ provider: 'llama', model, count: 1 }, models);
+    expect(funnel).toMatchObject({ asked: 1, parsed: 1 });
+    expect(proposals[0]?.isComposed).toBe(true);
+    expect(proposals[0]?.body?.analysis).toContain('tiny random bytes');
+  });
+
+  test('a model whose context is too small is an error of the command', async () => {
+    const models = new ModelHost({ threads: 1 });
+    onTestFinished(() => models.close());
+    const model = writeTinyGguf(join(temporaryFolder(), 'tiny.gguf'), { contextLength: 256 });
+    expect((await rejectedBy(propose({ provider: 'llama', model, count: 1 }, models))).code).toBe(
+      'model.contextOverflow',
+    );
+  });
+
+  test('bad input says what and where', async () => {
+    expect((await rejectedBy(propose({ environment: '/nowhere/x.edl' }))).code).toBe('workspace.notFound');
+    const broken = join(temporaryFolder(), 'broken.edl');
+    writeFileSync(broken, 'environment x extends simple_spread {\n  set agent.wings = 2\n}\n');
+    const error = await rejectedBy(propose({ environment: broken }));
+    expect(error.code).toBe('edl.invalid');
+    expect(error.message).toContain('line 2');
+    expect((await rejectedBy(propose({ provider: 'llama', count: 1 }))).code).toBe('input.invalid');
+  });
+});
+
+const realModel = process.env.GYMWRIGHT_TEST_MODEL;
+
+describe.skipIf(realModel === undefined)('proposeOnce with the model that GYMWRIGHT_TEST_MODEL names', () => {
+  test('its proposals parse, compile and are valid', { timeout: 300_000 }, async () => {
+    const models = new ModelHost();
+    onTestFinished(() => models.close());
+    const { funnel } = await propose({ provider: 'llama', model: realModel ?? '', count: 2 }, models);
+    expect(funnel).toEqual({ asked: 2, parsed: 2, valid: 2 });
+  });
+});
