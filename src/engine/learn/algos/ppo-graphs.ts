@@ -87,14 +87,20 @@ export function trainGraph(
  * Rows that go through network, loss and gradients together: few enough that activations stay in the second-level cache
  * until the backward pass needs them, many enough that the cost per kernel does not count.
  */
-const sliceRows = 1024;
+const defaultSliceRows = 1024;
+
+export interface LossGraphOptions {
+  /** f64 is for tests. */
+  readonly type?: FloatType;
+  readonly sliceRows?: number;
+}
 
 /** The loss of a minibatch and its gradient by the flat parameter vector; apart, so that tests can take differences. */
 export function lossGraph(
   net: ActorCritic,
   rows: number,
   coefficients: PpoCoefficients,
-  type: FloatType = 'f32',
+  { type = 'f32', sliceRows = defaultSliceRows }: LossGraphOptions = {},
 ): { g: Graph; flat: Tensor; loss: PpoLoss; gradient: Tensor } {
   const g = new Graph();
   const flat = g.input('parameters', [1, net.layout.size], type);

@@ -33,6 +33,11 @@ export function ruleOf(kind: string): OpRule {
   return rule;
 }
 
+export interface TransposeFlags {
+  readonly transA?: boolean;
+  readonly transB?: boolean;
+}
+
 /**
  * Builds a computation of static shapes as a DAG of symbolic nodes. Equal nodes are built once; products with 1,
  * sums with 0, double negations and scalar constants fold. `gradients` extends it, `emitOnnx` turns it into bytes.
@@ -127,6 +132,11 @@ export class Graph {
     return this.apply('square', [x]);
   }
 
+  /** x exp(x). */
+  timesExp(x: Tensor): Tensor {
+    return this.apply('timesExp', [x]);
+  }
+
   exp(x: Tensor): Tensor {
     return this.apply('exp', [x]);
   }
@@ -166,13 +176,13 @@ export class Graph {
   }
 
   /** Product of matrices, each transposed where its flag is set. */
-  matmul(a: Tensor, b: Tensor, flags: { readonly transA?: boolean; readonly transB?: boolean } = {}): Tensor {
+  matmul(a: Tensor, b: Tensor, flags: TransposeFlags = {}): Tensor {
     return this.apply('matmul', [a, b], { transA: !!flags.transA, transB: !!flags.transB });
   }
 
-  /** x [B,K], w [K,N], bias [1,N] -> [B,N]. */
-  linear(x: Tensor, w: Tensor, bias: Tensor): Tensor {
-    return this.apply('linear', [x, w, bias]);
+  /** Product of matrices plus a bias that broadcasts to it. Shape: x [B,K], w [K,N], bias [1,N] -> [B,N]. */
+  linear(x: Tensor, w: Tensor, bias: Tensor, flags: TransposeFlags = {}): Tensor {
+    return this.apply('matmul', [x, w, bias], { transA: !!flags.transA, transB: !!flags.transB });
   }
 
   /** beta z + a x. Shape: z and x [1,K], a [1,1] -> [1,K]. */

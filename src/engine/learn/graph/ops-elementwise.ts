@@ -97,6 +97,16 @@ export const elementwiseOps = {
   less: comparison('Less'),
   greater: comparison('Greater'),
   neg: unary('Neg', (g, dy) => g.neg(dy)),
+  // d(x e^x) = (x e^x + e^x) dx
+  timesExp: {
+    ...unary('Mul', (g, dy, y, x) => g.mul(g.add(y, g.exp(x)), dy)),
+    emit: (node, writer) => {
+      const x = writer.name(input(node, 0));
+      const exponential = writer.temporary();
+      writer.node('Exp', [x], [exponential]);
+      writer.node('Mul', [x, exponential], node.outputs.map(writer.name));
+    },
+  },
   exp: unary('Exp', (g, dy, y) => g.mul(dy, y)),
   log: unary('Log', (g, dy, _y, x) => g.div(dy, x)),
   sqrt: unary('Sqrt', (g, dy, y) => g.div(g.scale(dy, 0.5), y)),

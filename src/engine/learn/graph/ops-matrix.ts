@@ -1,4 +1,5 @@
 import { input, type Node, type NodeWriter, type OpRule, sameShape, type Tensor } from './node.ts';
+import { broadcastShapes } from './ops-elementwise.ts';
 
 function dims(tensor: Tensor, transposed: boolean): [number, number] {
   const [rows, columns] = tensor.shape;
@@ -26,39 +27,32 @@ function emitGemm(node: Node, writer: NodeWriter): void {
 }
 
 export const matrixOps = {
-  /** Y = op(A) op(B), op = transposition where the flag is set. */
+  /**
+   * Y = op(A) op(B) + C, op = transposition where the flag is set. C may be absent, or broadcast to Y: a bias costs no
+   * kernel of its own, being the product's start value.
+   */
   matmul: {
-    infer: ([a, b], { transA, transB }) => [
-      { shape: inferProduct(a as Tensor, b as Tensor, !!transA, !!transB), type: (a as Tensor).type },
-    ],
+    infer: ([a, b, c], { transA, transB }) => {
+      const shape = inferProduct(a as Tensor, b as Tensor, !!transA, !!transB);
+      if (c && !sameShape(broadcastShapes(c.shape, shape), shape)) {
+        throw new RangeError(`addend of shape [${c.shape}] to a product of shape [${shape}]`);
+      }
+      return [{ shape, type: (a as Tensor).type }];
+    },
     emit: emitGemm,
-    // Y = A B: dA = dY B', dB = A' dY; with flags the same, transposed once more.
+    // Y = A B + C: dA = dY B', dB = A' dY, dC = dY; with flags the same, transposed once more.
     backward: (g, node, [dy]) => {
-      if (!dy) return [null, null];
-      const [a, b] = [input(node, 0), input(node, 1)];
+      if (!dy) return node.inputs.map(() => null);
+      const [a, b, c] = node.inputs as [Tensor, Tensor, Tensor?];
       const transA = !!node.attributes.transA;
       const transB = !!node.attributes.transB;
-      return [
-        transA ? g.matmul(b, dy, { transA: transB, transB: true }) : g.matmul(dy, b, { transB: !transB }),
-        transB ? g.matmul(dy, a, { transA: true, transB: transA }) : g.matmul(a, dy, { transA: !transA }),
-      ];
-    },
-  },
-  /** Y [B,N] = X [B,K] W [K,N] + b [1,N]: one kernel, the bias being the product's start value. */
-  linear: {
-    infer: ([x, w, bias]) => {
-      const shape = inferProduct(x as Tensor, w as Tensor, false, false);
-      if (!bias || !sameShape(bias.shape, [1, shape[1]])) {
-        throw new RangeError(`bias of shape [${bias?.shape}] for an output of shape [${shape}]`);
-      }
-      return [{ shape, type: (x as Tensor).type }];
-    },
-    emit: emitGemm,
-    // dX = dY W', dW = X' dY, db = column sums of dY
-    backward: (g, node, [dy]) => {
-      if (!dy) return [null, null, null];
-      const [x, w, bias] = [input(node, 0), input(node, 1), input(node, 2)];
-      return [g.matmul(dy, w, { transB: true }), g.matmul(x, dy, { transA: true }), g.sumTo(dy, bias.shape)];
+      const da = transA
+        ? g.matmul(b, dy, { transA: transB, transB: true })
+        : g.matmul(dy, b, { transB: !transB });
+      const db = transB
+        ? g.matmul(dy, a, { transA: true, transB: transA })
+        : g.matmul(a, dy, { transA: !transA });
+      return c ? [da, db, g.sumTo(dy, c.shape)] : [da, db];
     },
   },
   /**

@@ -10,7 +10,7 @@ export function chosenLogProb(g: Graph, logProbs: Tensor, actions: Tensor): Tens
   return g.sum(g.mul(logProbs, g.oneHot(actions, numActions, logProbs.type as FloatType)), [0]);
 }
 
-/** Minus the entropy in nats; an illegal action counts 0 (0 · -1e9). Shape: logProbs [N,B] -> [1,B]. */
+/** Minus the entropy in nats; an illegal action counts 0 (-1e9 · 0). Shape: logProbs [N,B] -> [1,B]. */
 export function negativeEntropy(g: Graph, logProbs: Tensor): Tensor {
-  return g.sum(g.mul(g.exp(logProbs), logProbs), [0]);
+  return g.sum(g.timesExp(logProbs), [0]);
 }

@@ -73,10 +73,8 @@ export function applyMlp(
   for (let i = 1; i < hiddenLayers; i++) {
     hidden = g.tanh(g.linear(hidden, find(`${i}.weight`), find(`${i}.bias`)));
   }
-  return g.add(
-    g.matmul(find(`${hiddenLayers}.weight`), hidden, { transB: true }),
-    find(`${hiddenLayers}.bias`),
-  );
+  const last = { weight: find(`${hiddenLayers}.weight`), bias: find(`${hiddenLayers}.bias`) };
+  return g.linear(last.weight, hidden, last.bias, { transB: true });
 }
 
 /**
@@ -104,8 +102,5 @@ export function applyFrozenMlp(
     y = g.tanh(g.linear(y, weight, g.constant(block(`${i}.bias`), [1, hidden])));
   }
   const weight = g.constant(block(`${hiddenLayers}.weight`), [outputs, hidden]);
-  return g.add(
-    g.matmul(y, weight, { transB: true }),
-    g.constant(block(`${hiddenLayers}.bias`), [1, outputs]),
-  );
+  return g.linear(y, weight, g.constant(block(`${hiddenLayers}.bias`), [1, outputs]), { transB: true });
 }
