@@ -7,7 +7,8 @@ import { bootstrap } from './bootstrap/index.mjs';
 import { inProject, root } from './bootstrap/project.mjs';
 import { BootstrapError, runMain, say } from './bootstrap/report.mjs';
 
-const supporting = new Set(['figure.ts']);
+/** Not measurements of speed: shared code, and learning curves, which take minutes and options of their own. */
+const supporting = new Set(['figure.ts', 'learn-spread.ts']);
 
 function listParts() {
   return readdirSync(inProject('bench'))

@@ -18,7 +18,8 @@ export function formatDiagnostic(
   { code, severity, message, range, suggestions }: Diagnostic,
 ): string {
   const { line, character } = range.start;
-  const hint = suggestions.length > 0 ? ` (did you mean ${suggestions.slice(0, 3).join(', ')}?)` : '';
+  const [best] = suggestions;
+  const hint = best === undefined || message.includes(best) ? '' : ` (did you mean ${best}?)`;
   return `${file}:${line + 1}:${character + 1}: ${severity} ${code}: ${message}${hint}`;
 }
 
