@@ -48,8 +48,12 @@ export function parseTemplate(path: string, text: string): Template {
   const top = (): Frame => stack.at(-1) ?? root;
   let position = 0;
   for (const match of text.matchAll(tagPattern)) {
-    pushText(top().pieces, text.slice(position, match.index));
-    position = match.index + match[0].length;
+    const { start, end } = standaloneLine(text, match) ?? {
+      start: match.index,
+      end: match.index + match[0].length,
+    };
+    pushText(top().pieces, text.slice(position, start));
+    position = end;
     readTag(path, lineAt(text, match.index), match[1] ?? '', stack, top);
   }
   const rest = text.slice(position);
@@ -68,6 +72,16 @@ export function parseTemplate(path: string, text: string): Template {
     throw promptError(path, open.line, `the section "${open.name}" is not closed`, `Add {{/${open.name}}}.`);
   }
   return { path, pieces: root.pieces };
+}
+
+/** The whole line of a section tag or comment that stands alone on it: such a line is not part of the text. */
+function standaloneLine(text: string, match: RegExpExecArray): { start: number; end: number } | null {
+  if (!/^\s*[#^/!]/.test(match[1] ?? '')) return null;
+  const start = text.lastIndexOf('\n', match.index - 1) + 1;
+  const after = match.index + match[0].length;
+  const lineBreak = /^[ \t]*(\r?\n|$)/.exec(text.slice(after));
+  if (lineBreak === null || text.slice(start, match.index).trim() !== '') return null;
+  return { start, end: after + lineBreak[0].length };
 }
 
 function pushText(pieces: Piece[], text: string): void {

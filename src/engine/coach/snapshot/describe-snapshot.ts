@@ -86,8 +86,10 @@ function describeIssue({
 }
 
 function describeAgent({ id, role, isScripted, metrics, components }: Snapshot['agents'][number]): string {
-  const values = [...Object.entries(metrics), ...Object.entries(components)];
-  const list = values.map(([name, value]) => `${name} ${shortNumber(value)}`).join(', ');
+  const list = [
+    ...Object.entries(metrics).map(([name, value]) => `${name} ${shortNumber(value)}`),
+    ...Object.entries(components).map(([name, value]) => `reward ${name} ${shortNumber(value)}`),
+  ].join(', ');
   return `- ${id} (${role}${isScripted ? ', scripted' : ''})${list === '' ? '' : `: ${list}`}`;
 }
 

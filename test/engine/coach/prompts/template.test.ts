@@ -46,6 +46,11 @@ describe('renderTemplate', () => {
     expect(render('{{! note }}{{#a}}<{{#b}}{{c}}{{/b}}>{{/a}}', { a: true, b: true, c: 'z' })).toBe('<z>');
   });
 
+  test('a line that holds only a section tag or a comment is not part of the text', () => {
+    expect(render('{{! note }}\na\n{{#x}}\nb\n  {{/x}}\nc {{#x}}d{{/x}}\n', { x: true })).toBe('a\nb\nc d\n');
+    expect(render('{{v}}\n{{v}}\n', { v: '1' })).toBe('1\n1\n');
+  });
+
   test('a value is text, never a template', () => {
     expect(render('{{x}}', { x: '{{y}}' })).toBe('{{y}}');
   });
