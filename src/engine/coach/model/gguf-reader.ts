@@ -1,5 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { tensorTypes } from './ggml-types.ts';
+import { GgufCursor } from './gguf-cursor.ts';
 
 /** What the header of a GGUF file declares. Arrays of the metadata are not kept, only their lengths. */
 export interface GgufHeader {
@@ -19,42 +21,6 @@ export interface GgufTensor {
   /** Relative to dataOffset. */
   readonly offset: number;
 }
-
-/** Bytes per block and elements per block of the tensor types of ggml, by type number. */
-const tensorTypes: Readonly<Record<number, readonly [bytes: number, elements: number]>> = {
-  0: [4, 1],
-  1: [2, 1],
-  2: [18, 32],
-  3: [20, 32],
-  6: [22, 32],
-  7: [24, 32],
-  8: [34, 32],
-  9: [36, 32],
-  10: [84, 256],
-  11: [110, 256],
-  12: [144, 256],
-  13: [176, 256],
-  14: [210, 256],
-  15: [292, 256],
-  16: [66, 256],
-  17: [74, 256],
-  18: [98, 256],
-  19: [50, 256],
-  20: [18, 32],
-  21: [110, 256],
-  22: [82, 256],
-  23: [136, 256],
-  24: [1, 1],
-  25: [2, 1],
-  26: [4, 1],
-  27: [8, 1],
-  28: [8, 1],
-  29: [56, 256],
-  30: [2, 1],
-  34: [54, 256],
-  35: [66, 256],
-  39: [17, 32],
-};
 
 const scalarBytes: Readonly<Record<number, number>> = {
   0: 1,
@@ -80,84 +46,8 @@ const limits = {
   depth: 4,
   dimensions: 4,
 };
-const chunkBytes = 1 << 20;
 
-/** Reads forward through a file in chunks; every failure names the offset at which it happened. */
-class Cursor {
-  readonly #descriptor: number;
-  readonly #path: string;
-  readonly fileBytes: number;
-  #chunk = Buffer.alloc(0);
-  #chunkStart = 0;
-  offset = 0;
-
-  constructor(path: string, descriptor: number) {
-    this.#path = path;
-    this.#descriptor = descriptor;
-    this.fileBytes = fstatSync(descriptor).size;
-  }
-
-  fail(what: string, offset = this.offset): never {
-    throw new AppError(
-      'model.invalid',
-      `${this.#path}: ${what} at byte ${offset}. Get the file again and compare its SHA-256 with the publisher's.`,
-      {
-        data: { path: this.#path, offset, what },
-      },
-    );
-  }
-
-  take(count: number, what: string): Buffer {
-    if (count > this.fileBytes - this.offset) {
-      this.fail(`the file ends inside ${what} (${count} bytes needed, ${this.fileBytes - this.offset} left)`);
-    }
-    const start = this.offset - this.#chunkStart;
-    if (start < 0 || start + count > this.#chunk.length) this.#fill(count);
-    const begin = this.offset - this.#chunkStart;
-    this.offset += count;
-    return this.#chunk.subarray(begin, begin + count);
-  }
-
-  skip(count: number, what: string): void {
-    if (count > this.fileBytes - this.offset) {
-      this.fail(`the file ends inside ${what} (${count} bytes needed, ${this.fileBytes - this.offset} left)`);
-    }
-    this.offset += count;
-  }
-
-  u32(what: string): number {
-    return this.take(4, what).readUInt32LE();
-  }
-
-  /** A count or offset; beyond 2^53 it cannot be one. */
-  u64(what: string): number {
-    const start = this.offset;
-    const value = this.take(8, what).readBigUInt64LE();
-    if (value > BigInt(Number.MAX_SAFE_INTEGER)) this.fail(`${what} is ${value}, which is impossible`, start);
-    return Number(value);
-  }
-
-  string(what: string, maxBytes: number): string {
-    const start = this.offset;
-    const length = this.u64(`the length of ${what}`);
-    if (length > maxBytes) this.fail(`${what} claims ${length} bytes (at most ${maxBytes})`, start);
-    return this.take(length, what).toString('utf8');
-  }
-
-  #fill(count: number): void {
-    const size = Math.min(Math.max(count, chunkBytes), this.fileBytes - this.offset);
-    this.#chunk = Buffer.alloc(size);
-    this.#chunkStart = this.offset;
-    let done = 0;
-    while (done < size) {
-      const read = readSync(this.#descriptor, this.#chunk, done, size - done, this.offset + done);
-      if (read === 0) this.fail('the file shrank while it was read');
-      done += read;
-    }
-  }
-}
-
-function readScalar(cursor: Cursor, type: number, what: string): number | boolean {
+function readScalar(cursor: GgufCursor, type: number, what: string): number | boolean {
   const size = scalarBytes[type];
   if (size === undefined) return cursor.fail(`${what} has the unknown value type ${type}`);
   const bytes = cursor.take(size, what);
@@ -188,7 +78,7 @@ function readScalar(cursor: Cursor, type: number, what: string): number | boolea
 }
 
 /** Steps over an array and returns its length. */
-function skipArray(cursor: Cursor, what: string, depth: number): number {
+function skipArray(cursor: GgufCursor, what: string, depth: number): number {
   if (depth > limits.depth) return cursor.fail(`${what} nests arrays too deeply`);
   const type = cursor.u32(`the element type of ${what}`);
   const start = cursor.offset;
@@ -206,7 +96,7 @@ function skipArray(cursor: Cursor, what: string, depth: number): number {
   return length;
 }
 
-function readMetadata(cursor: Cursor, count: number): Pick<GgufHeader, 'metadata' | 'arrayLengths'> {
+function readMetadata(cursor: GgufCursor, count: number): Pick<GgufHeader, 'metadata' | 'arrayLengths'> {
   const metadata = new Map<string, string | number | boolean>();
   const arrayLengths = new Map<string, number>();
   for (let i = 0; i < count; i++) {
@@ -220,7 +110,7 @@ function readMetadata(cursor: Cursor, count: number): Pick<GgufHeader, 'metadata
   return { metadata, arrayLengths };
 }
 
-function readTensor(cursor: Cursor, index: number, count: number): GgufTensor {
+function readTensor(cursor: GgufCursor, index: number, count: number): GgufTensor {
   const name = cursor.string(`the name of tensor ${index + 1} of ${count}`, limits.keyBytes);
   const what = `tensor "${name}"`;
   const start = cursor.offset;
@@ -237,7 +127,7 @@ function readTensor(cursor: Cursor, index: number, count: number): GgufTensor {
   return { name, elements, bytes: Math.ceil(elements / block[1]) * block[0], offset };
 }
 
-function checkExtents(cursor: Cursor, header: GgufHeader, alignment: number): void {
+function checkExtents(cursor: GgufCursor, header: GgufHeader, alignment: number): void {
   for (const tensor of header.tensors) {
     const start = header.dataOffset + tensor.offset;
     if (tensor.offset % alignment !== 0)
@@ -252,7 +142,7 @@ function checkExtents(cursor: Cursor, header: GgufHeader, alignment: number): vo
   }
 }
 
-function readHeader(cursor: Cursor): GgufHeader {
+function readHeader(cursor: GgufCursor): GgufHeader {
   const magic = cursor.take(4, 'the magic number');
   if (magic.toString('latin1') !== 'GGUF')
     cursor.fail('this is not a GGUF file: the magic number is wrong', 0);
@@ -297,7 +187,7 @@ export function readGgufHeader(path: string): GgufHeader {
         data: { path },
       });
     }
-    return readHeader(new Cursor(path, descriptor));
+    return readHeader(new GgufCursor(path, descriptor));
   } finally {
     closeSync(descriptor);
   }

@@ -54,6 +54,24 @@ describe('proposeOnce', () => {
     expect(proposals[0]?.body?.analysis).toContain('tiny random bytes');
   });
 
+  test('a model host that is killed changes nothing', { timeout: 90_000 }, async () => {
+    const model = writeTinyGguf(join(temporaryFolder(), 'tiny.gguf'), { contextLength: 4096 });
+    const ask = async (killAfterMs: number | null) => {
+      const models = new ModelHost({ threads: 1 });
+      const timer =
+        killAfterMs === null
+          ? undefined
+          : setTimeout(() => models.pid && process.kill(models.pid, 'SIGKILL'), killAfterMs);
+      const answer = await propose({ provider: 'llama', model, count: 1 }, models);
+      clearTimeout(timer);
+      await models.close();
+      return answer;
+    };
+    const undisturbed = await ask(null);
+    expect(undisturbed.funnel.parsed).toBe(1);
+    for (const killAfterMs of [500, 1500]) expect(await ask(killAfterMs)).toEqual(undisturbed);
+  });
+
   test('a model whose context is too small is an error of the command', async () => {
     const models = new ModelHost({ threads: 1 });
     onTestFinished(() => models.close());
