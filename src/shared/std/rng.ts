@@ -97,13 +97,13 @@ function philox(
   let c1 = high;
   let [c2, c3] = stream;
   for (let round = 0; round < 10; round++) {
-    const high0 = multiplyHigh(0xd2511f53, c0);
-    const low0 = Math.imul(0xd2511f53, c0);
-    const high1 = multiplyHigh(0xcd9e8d57, c2);
-    const low1 = Math.imul(0xcd9e8d57, c2);
-    c0 = high1 ^ c1 ^ k0;
+    const low0 = Math.imul(0xd2511f53, c0) >>> 0;
+    const high0 = multiplyHigh(0xd2511f53, c0, low0);
+    const low1 = Math.imul(0xcd9e8d57, c2) >>> 0;
+    const high1 = multiplyHigh(0xcd9e8d57, c2, low1);
+    c0 = (high1 ^ c1 ^ k0) >>> 0;
     c1 = low1;
-    c2 = high0 ^ c3 ^ k1;
+    c2 = (high0 ^ c3 ^ k1) >>> 0;
     c3 = low0;
     k0 = (k0 + 0x9e3779b9) | 0;
     k1 = (k1 + 0xbb67ae85) | 0;
@@ -114,14 +114,10 @@ function philox(
   out[3] = c3;
 }
 
-/** Upper 32 bits of the product of two unsigned 32-bit numbers (inputs may come as signed). */
-function multiplyHigh(a: number, b: number): number {
-  const a0 = a & 0xffff;
-  const a1 = a >>> 16;
-  const b0 = b & 0xffff;
-  const b1 = b >>> 16;
-  const low = Math.imul(a0, b0) >>> 0;
-  const middle = Math.imul(a1, b0) >>> 0;
-  const sum = (Math.imul(a0, b1) >>> 0) + (middle & 0xffff) + (low >>> 16);
-  return (Math.imul(a1, b1) + (middle >>> 16) + Math.floor(sum / 65536)) | 0;
+/**
+ * Upper 32 bits of the product of two unsigned 32-bit numbers, given its lower 32. The double product is off by at most
+ * 2^10, so what remains without the lower bits is within 2^-21 of the whole number wanted.
+ */
+function multiplyHigh(a: number, b: number, low: number): number {
+  return ((a * b - low) * 2 ** -32 + 0.5) >>> 0;
 }

@@ -4,9 +4,8 @@ import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import { CounterRng } from '../../../shared/std/rng.ts';
 import { CutOffRows } from '../data/cut-off-rows.ts';
 import { computeGae } from '../data/gae.ts';
-import { Minibatch } from '../data/minibatch.ts';
+import { Minibatches } from '../data/minibatches.ts';
 import { copyObs, type GroupView, RolloutBuffer, viewOf } from '../data/rollout-buffer.ts';
-import { permute } from '../data/sampling.ts';
 import { type OrtTensor, wrap } from '../graph/session.ts';
 import { AdamVectors } from '../nn/adam-vectors.ts';
 import { ValueNorm } from '../nn/value-norm.ts';
@@ -41,8 +40,7 @@ export class IppoGroup {
   readonly #config: LearnerConfig;
   readonly #act: ActSession;
   readonly #train: TrainSession;
-  readonly #minibatch: Minibatch;
-  readonly #order: Uint32Array;
+  readonly #minibatches: Minibatches;
   /** obs [R,O+1] of each step, over the rollout's own memory. */
   readonly #obsTensors: readonly OrtTensor[];
   /** [R,O+1] f32: observations to be valued after the rollout. */
@@ -84,8 +82,7 @@ export class IppoGroup {
     this.actRng = this.#stream(seed, streams.act);
     this.permuteRng = this.#stream(seed, streams.permute);
     this.buffer = new RolloutBuffer(this.view, config.numEnvs, config.numSteps);
-    this.#minibatch = new Minibatch(train.rows, net.obsDim, net.numActions);
-    this.#order = new Uint32Array(this.buffer.actions.length);
+    this.#minibatches = new Minibatches(this.buffer.actions.length, train.rows, net.obsDim, net.numActions);
     const shape = [this.buffer.rows, net.obsDim + 1];
     this.#obsTensors = Array.from({ length: config.numSteps }, (_, t) => wrap(this.buffer.obsOf(t), shape));
     this.#laterObs = new Float32Array(this.buffer.rows * (net.obsDim + 1)).fill(1);
@@ -165,33 +162,31 @@ export class IppoGroup {
     if (this.#config.valueNorm) this.valueNorm.update(this.buffer.returns);
   }
 
-  /** Draws the order of one pass over the rollout. */
-  shuffle(): void {
-    permute(this.#order, this.permuteRng);
-  }
-
-  get minibatchStarts(): number[] {
-    const { rows } = this.#train;
-    const count = Math.ceil(this.#order.length / rows);
-    return Array.from({ length: count }, (_, i) => i * rows);
-  }
-
-  /** One gradient step on the minibatch that starts at `start` of the shuffled rollout. */
-  async update(start: number, learningRate: number): Promise<StepStatistics> {
-    this.#minibatch.fill(this.buffer, this.#order, start, {
+  /** Deals the rollout into the minibatches of one pass. */
+  deal(): void {
+    this.#minibatches.deal(this.buffer, this.permuteRng, {
       returnMean: this.valueNorm.mean,
       returnDeviation: this.valueNorm.deviation,
       normAdv: this.#config.normAdv,
     });
-    return this.#train.step(this.adam, this.#minibatch.feeds, learningRate);
+  }
+
+  get numMinibatches(): number {
+    return this.#minibatches.feeds.length;
+  }
+
+  /** One gradient step on a minibatch of the pass. */
+  update(minibatch: number, learningRate: number): Promise<StepStatistics> {
+    const feeds = this.#minibatches.feeds[minibatch] as Readonly<Record<string, OrtTensor>>;
+    return this.#train.step(this.adam, feeds, learningRate);
   }
 
   /** 1 - Var(returns - values) / Var(returns): 1 is a perfect critic, 0 one no better than the mean. */
   explainedVariance(): number {
     const { returns, values } = this.buffer;
-    const total = variance(returns.length, (i) => returns[i] as number);
-    const rest = variance(returns.length, (i) => (returns[i] as number) - (values[i] as number));
-    return total === 0 ? Number.NaN : 1 - rest / total;
+    const errors = returns.map((value, i) => value - (values[i] as number));
+    const total = variance(returns);
+    return total === 0 ? Number.NaN : 1 - variance(errors) / total;
   }
 
   async dispose(): Promise<void> {
@@ -227,13 +222,13 @@ function evenMinibatch(rolloutRows: number, limit: number): number {
   return Math.max(2, Math.ceil(rolloutRows / Math.ceil(rolloutRows / limit)));
 }
 
-function variance(count: number, at: (index: number) => number): number {
+function variance(values: Float32Array): number {
   let sum = 0;
   let squares = 0;
-  for (let i = 0; i < count; i++) {
-    const value = at(i);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
     sum += value;
     squares += value * value;
   }
-  return Math.max(squares / count - (sum / count) ** 2, 0);
+  return Math.max(squares / values.length - (sum / values.length) ** 2, 0);
 }

@@ -109,10 +109,10 @@ class Ippo implements Learner {
     const losses = new Map(this.#groups.map((group) => [group, new MeanStatistics()]));
     for (let epoch = 0; epoch < updateEpochs; epoch++) {
       for (const group of this.#groups) {
-        group.shuffle();
-        for (const start of group.minibatchStarts) {
+        group.deal();
+        for (let minibatch = 0; minibatch < group.numMinibatches; minibatch++) {
           throwIfAborted(signal);
-          const statistics = await group.update(start, learningRate);
+          const statistics = await group.update(minibatch, learningRate);
           this.#requireFinite(group, statistics);
           losses.get(group)?.add(statistics);
         }

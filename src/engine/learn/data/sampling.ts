@@ -27,13 +27,12 @@ export function sampleColumns(
   }
 }
 
-/** Fills `order` with a uniformly random permutation of 0..n-1 (Fisher and Yates). Seeds: n - 1 words of `rng`. */
-export function permute(order: Uint32Array, rng: CounterRng): void {
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  for (let i = order.length - 1; i > 0; i--) {
+/** Brings `values` into a uniformly random order (Fisher and Yates). Seeds: n - 1 words of `rng`. */
+export function shuffle(values: Uint16Array | Uint32Array, rng: CounterRng): void {
+  for (let i = values.length - 1; i > 0; i--) {
     const j = rng.nextBelow(i + 1);
-    const swapped = order[i] as number;
-    order[i] = order[j] as number;
-    order[j] = swapped;
+    const swapped = values[i] as number;
+    values[i] = values[j] as number;
+    values[j] = swapped;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { permute, sampleColumns } from '../../../../src/engine/learn/data/sampling.ts';
+import { sampleColumns, shuffle } from '../../../../src/engine/learn/data/sampling.ts';
 import { CounterRng } from '../../../../src/shared/std/rng.ts';
 
 describe('sampleColumns', () => {
@@ -29,20 +29,22 @@ describe('sampleColumns', () => {
   });
 });
 
-describe('permute', () => {
-  test('holds every index once', () => {
-    const order = new Uint32Array(1000);
-    permute(order, new CounterRng(4n, 0));
-    expect(Array.from(order).sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, i) => i));
-    expect(Array.from(order.subarray(0, 5))).not.toEqual([0, 1, 2, 3, 4]);
+describe('shuffle', () => {
+  const ascending = (count: number): Uint32Array => Uint32Array.from({ length: count }, (_, i) => i);
+
+  test('keeps every value', () => {
+    const order = ascending(1000);
+    shuffle(order, new CounterRng(4n, 0));
+    expect(order).not.toEqual(ascending(1000));
+    expect(order.sort()).toEqual(ascending(1000));
   });
 
   test('reaches all orders of three equally often (seed 9, 6000 draws)', () => {
     const rng = new CounterRng(9n, 0);
-    const order = new Uint32Array(3);
     const counts = new Map<string, number>();
     for (let n = 0; n < 6000; n++) {
-      permute(order, rng);
+      const order = ascending(3);
+      shuffle(order, rng);
       counts.set(order.join(''), (counts.get(order.join('')) ?? 0) + 1);
     }
     expect(counts.size).toBe(6);
