@@ -62,27 +62,22 @@ const show = (value) =>
   Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(4);
 
 function judge({ value, aim }) {
-  if (aim === undefined) return { aim: '', met: '' };
+  if (aim === undefined) return ['', ''];
   const [limit, isMet] =
     'atLeast' in aim
       ? [`≥ ${show(aim.atLeast)}`, value >= aim.atLeast]
       : [`≤ ${show(aim.atMost)}`, value <= aim.atMost];
-  return { aim: limit, met: isMet ? 'yes' : 'no' };
+  return [limit, isMet ? 'yes' : 'no'];
 }
 
-function printTable(parts) {
+async function printTable(parts) {
+  const { formatTable } = await import('../src/main/cli/text-table.ts');
   const rows = Object.entries(parts).flatMap(([part, { figures = [], failure }]) =>
     failure
-      ? [{ part, figure: 'failed', value: failure, unit: '', aim: '', met: 'no' }]
-      : figures.map((figure) => ({
-          part,
-          figure: figure.name,
-          value: show(figure.value),
-          unit: figure.unit,
-          ...judge(figure),
-        })),
+      ? [[part, 'failed', failure, '', '', 'no']]
+      : figures.map((figure) => [part, figure.name, show(figure.value), figure.unit, ...judge(figure)]),
   );
-  console.table(rows);
+  console.log(formatTable(['part', 'figure', 'value', 'unit', 'aim', 'met'], rows));
 }
 
 /** Parts that were not measured now keep what was measured before, with its own header. */
@@ -101,7 +96,7 @@ function keep(machine, parts) {
 }
 
 await runMain(() =>
-  bootstrap(() => {
+  bootstrap(async () => {
     const known = listParts();
     const asked = process.argv.slice(2);
     const unknown = asked.find((name) => !known.includes(name));
@@ -111,7 +106,7 @@ await runMain(() =>
     console.log(
       `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, Node ${machine.node}, commit ${machine.commit}`,
     );
-    printTable(parts);
+    await printTable(parts);
     say(`kept in ${keep(machine, parts)}`);
     return Object.values(parts).some(({ failure }) => failure !== undefined) ? 1 : 0;
   }),
