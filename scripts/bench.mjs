@@ -7,8 +7,9 @@ import { bootstrap } from './bootstrap/index.mjs';
 import { inProject, root } from './bootstrap/project.mjs';
 import { BootstrapError, runMain, say } from './bootstrap/report.mjs';
 
-/** Not measurements of speed: shared code, and learning curves, which take minutes and options of their own. */
-const supporting = new Set(['figure.ts', 'learn-spread.ts']);
+const supporting = new Set(['figure.ts']);
+/** Takes minutes (learning curves over seeds): run when named. */
+const onlyWhenNamed = new Set(['learn-spread']);
 
 function listParts() {
   return readdirSync(inProject('bench'))
@@ -102,7 +103,12 @@ await runMain(() =>
     const unknown = asked.find((name) => !known.includes(name));
     if (unknown) throw new BootstrapError(`no benchmark "${unknown}"; there are ${known.join(', ')}`);
     const machine = describeMachine();
-    const parts = Object.fromEntries((asked.length > 0 ? asked : known).map((name) => [name, runPart(name)]));
+    const parts = Object.fromEntries(
+      (asked.length > 0 ? asked : known.filter((name) => !onlyWhenNamed.has(name))).map((name) => [
+        name,
+        runPart(name),
+      ]),
+    );
     console.log(
       `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, Node ${machine.node}, commit ${machine.commit}`,
     );
