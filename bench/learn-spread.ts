@@ -10,6 +10,7 @@ import { createIppo, ippoDefaults } from '../src/engine/learn/index.ts';
 import { evaluatePolicies, openPolicy, type Policy } from '../src/engine/policy/index.ts';
 import { createVecEnv } from '../src/engine/sim/index.ts';
 import type { Learner, LearnerConfig } from '../src/shared/rl/learner.ts';
+import { printReport } from './figure.ts';
 
 const spec = { scenario: 'simple_spread', parameters: {}, program: null, scripted: {} };
 const evaluationSeed = 1_000_003n;
@@ -41,7 +42,16 @@ async function score(learner: Learner): Promise<number> {
   return evaluation.groups.agent?.episodeReturn.mean ?? Number.NaN;
 }
 
-async function trainSeed(seed: number): Promise<object> {
+interface SeedResult {
+  readonly seed: number;
+  readonly steps: number;
+  readonly episodeReturn: number;
+  readonly stepsPerSecond: number;
+  readonly parameterHash: string;
+  readonly curve: readonly (readonly [step: number, episodeReturn: number])[];
+}
+
+async function trainSeed(seed: number): Promise<SeedResult> {
   const env = createVecEnv(spec, { numEnvs: config.numEnvs, seed: BigInt(seed), firstEpisode: 0 });
   const learner = await createIppo({ env, config, seed, totalSteps });
   const started = performance.now();
@@ -57,7 +67,6 @@ async function trainSeed(seed: number): Promise<object> {
     seed,
     steps: learner.trainedSteps,
     episodeReturn: result,
-    passes: result >= threshold,
     stepsPerSecond: Math.round(learner.trainedSteps / seconds),
     parameterHash: learner.parameterHash(),
     curve,
@@ -74,6 +83,14 @@ function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-const rows: object[] = [];
+const rows: SeedResult[] = [];
 for (const seed of args.seeds.split(',').map(Number)) rows.push(await trainSeed(seed));
-process.stdout.write(`${JSON.stringify({ config, totalSteps, episodes, threshold, seeds: rows })}\n`);
+printReport({
+  figures: rows.map(({ seed, episodeReturn }) => ({
+    name: `greedy episode return, simple_spread, seed ${seed}`,
+    value: episodeReturn,
+    unit: 'per agent',
+    aim: { atLeast: threshold },
+  })),
+  detail: { config, totalSteps, episodes, seeds: rows },
+});
