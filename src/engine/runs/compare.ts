@@ -5,9 +5,8 @@ import { readRunView } from './views.ts';
 
 export type Comparison = z.output<(typeof runsContract)['compare']['result']>;
 
-/** Chosen runs side by side: what differs in configuration and environments, last and best values. Throws: store.notFound. */
+/** Chosen runs side by side: what differs in configuration and environments, last values and ranges. Throws: store.notFound. */
 export function compareRuns(store: StoreReader, runIds: readonly string[]): Comparison {
-  const { objective } = store.studies.get(store.runs.get(runIds[0] ?? '').studyId);
   return {
     runs: runIds.map((runId) => readRunView(store, runId)),
     configuration: compareConfigurations(store, runIds),
@@ -20,19 +19,17 @@ export function compareRuns(store: StoreReader, runIds: readonly string[]): Comp
       })),
     ),
     summaries: runIds.flatMap((runId) =>
-      store.series.summaries(runId).map(({ key, last, min, max }) => ({
-        runId,
-        key,
-        last,
-        best: (bestIsLow(key, objective.better) ? min : max) ?? last,
-      })),
+      store.series
+        .summaries(runId)
+        .map(({ key, last, min, max }) => ({
+          runId,
+          key,
+          last: Number.isFinite(last) ? last : null,
+          min,
+          max,
+        })),
     ),
   };
-}
-
-/** Losses are best when low; the objective knows its side; for the rest more is taken as better. */
-function bestIsLow(key: string, better: 'higher' | 'lower'): boolean {
-  return key === 'eval/objective' ? better === 'lower' : key.startsWith('losses/');
 }
 
 function compareConfigurations(store: StoreReader, runIds: readonly string[]): Comparison['configuration'] {

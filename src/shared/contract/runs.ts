@@ -154,10 +154,16 @@ export const runs = {
         z.object({ runId: z.string(), round: z.int(), text: z.string(), identity: z.string() }),
       ),
       summaries: z.array(
-        z.object({ runId: z.string(), key: z.string(), last: z.number(), best: z.number() }),
+        z.object({
+          runId: z.string(),
+          key: z.string(),
+          last: z.number().nullable(),
+          min: z.number().nullable(),
+          max: z.number().nullable(),
+        }),
       ),
     }),
     errors: ['store.notFound'],
-    doc: 'Configuration, environments and last/best values of chosen runs side by side.',
+    doc: 'Configuration, environments and last values and ranges of chosen runs side by side.',
   }),
 };

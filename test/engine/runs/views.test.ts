@@ -31,7 +31,7 @@ describe('views', { timeout: 120_000 }, () => {
     expect(() => readRunView(store, 'nothing')).toThrow(expect.objectContaining({ code: 'store.notFound' }));
   });
 
-  test('a comparison shows where configurations and environments differ, with last and best values', async () => {
+  test('a comparison shows where configurations and environments differ, with last values and ranges', async () => {
     const { engine, studyId } = await finishedStudy();
     const runs = engine.store.runs.listByStudy(studyId).filter((run) => run.seed === 1);
     const compared = compareRuns(
@@ -49,7 +49,10 @@ describe('views', { timeout: 120_000 }, () => {
     expect(new Set(compared.environments.map(({ identity }) => identity)).size).toBe(2);
     const objectives = compared.summaries.filter(({ key }) => key === 'eval/objective');
     expect(objectives).toHaveLength(2);
-    for (const { last, best } of objectives) expect(best).toBeGreaterThanOrEqual(last);
+    for (const { last, min, max } of objectives) {
+      expect(min).toBeLessThanOrEqual(last ?? Number.NaN);
+      expect(max).toBeGreaterThanOrEqual(last ?? Number.NaN);
+    }
     expect(() => compareRuns(engine.store, ['nothing'])).toThrow(
       expect.objectContaining({ code: 'store.notFound' }),
     );

@@ -7,11 +7,11 @@ function runName(run: RunView): string {
   return `${run.arm} · seed ${run.seed}`;
 }
 
-/** Last and best value of every metric. */
+/** Last value of every metric, with the least and the greatest it ever had. */
 export function SummarySection({ summary, runs }: { summary: SummaryTable; runs: readonly RunView[] }) {
   return (
     <section>
-      <h3>Last value (best)</h3>
+      <h3>Last value (least … greatest)</h3>
       <div className="scroll-x">
         <table className="table">
           <thead>
@@ -30,7 +30,10 @@ export function SummarySection({ summary, runs }: { summary: SummaryTable; runs:
                 <td className="mono">{row.key}</td>
                 {row.cells.map((cell, index) => (
                   <td key={summary.runIds[index]} className="number">
-                    {formatValue(cell?.last)} <span className="muted">({formatValue(cell?.best)})</span>
+                    {formatValue(cell?.last)}{' '}
+                    <span className="muted">
+                      ({formatValue(cell?.min)} … {formatValue(cell?.max)})
+                    </span>
                   </td>
                 ))}
               </tr>

@@ -1,14 +1,16 @@
 import type { Comparison } from './use-compare.ts';
 
+type SummaryCell = Pick<Comparison['summaries'][number], 'last' | 'min' | 'max'>;
+
 export interface SummaryTable {
   readonly runIds: readonly string[];
   readonly rows: readonly {
     readonly key: string;
-    readonly cells: readonly ({ readonly last: number; readonly best: number } | null)[];
+    readonly cells: readonly (SummaryCell | null)[];
   }[];
 }
 
-/** Last and best value per metric and run; metrics in the order the engine gives them. */
+/** Last value and range per metric and run; metrics in the order the engine gives them. */
 export function summaryTable(comparison: Comparison): SummaryTable {
   const runIds = comparison.runs.map((run) => run.runId);
   const keys = [...new Set(comparison.summaries.map((summary) => summary.key))];

@@ -16,9 +16,9 @@ const comparison = {
     { runId: 'b', round: 2, text: 'x', identity: '1' },
   ],
   summaries: [
-    { runId: 'b', key: 'eval/objective', last: 2, best: 3 },
-    { runId: 'a', key: 'eval/objective', last: 1, best: 1 },
-    { runId: 'a', key: 'losses/policy_loss', last: 0, best: 0 },
+    { runId: 'b', key: 'eval/objective', last: 2, min: 2, max: 3 },
+    { runId: 'a', key: 'eval/objective', last: 1, min: 1, max: 1 },
+    { runId: 'a', key: 'losses/policy_loss', last: 0, min: 0, max: 0 },
   ],
 };
 
@@ -26,7 +26,10 @@ describe('summaryTable', () => {
   test('has a column per run and leaves a cell empty where a run lacks the metric', () => {
     const { rows } = summaryTable(comparison);
     expect(rows[0]?.cells.map((cell) => cell?.last)).toEqual([1, 2]);
-    expect(rows[1]?.cells).toEqual([{ runId: 'a', key: 'losses/policy_loss', last: 0, best: 0 }, null]);
+    expect(rows[1]?.cells).toEqual([
+      { runId: 'a', key: 'losses/policy_loss', last: 0, min: 0, max: 0 },
+      null,
+    ]);
   });
 });
 

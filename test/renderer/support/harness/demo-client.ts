@@ -139,7 +139,7 @@ export function createDemoClient(): Client {
           identity: String(round % 2),
         })),
         summaries: runIds.flatMap((runId) =>
-          keys.slice(0, 3).map((key) => ({ runId, key, last: -14.2, best: -12.8 })),
+          keys.slice(0, 3).map((key) => ({ runId, key, last: -14.2, min: -26.1, max: -12.8 })),
         ),
       }),
     },
