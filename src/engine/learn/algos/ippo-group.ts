@@ -184,9 +184,18 @@ export class IppoGroup {
   /** 1 - Var(returns - values) / Var(returns): 1 is a perfect critic, 0 one no better than the mean. */
   explainedVariance(): number {
     const { returns, values } = this.buffer;
-    const errors = returns.map((value, i) => value - (values[i] as number));
-    const total = variance(returns);
-    return total === 0 ? Number.NaN : 1 - variance(errors) / total;
+    let [sum, squares, errorSum, errorSquares] = [0, 0, 0, 0];
+    for (let i = 0; i < returns.length; i++) {
+      const value = returns[i] as number;
+      const error = value - (values[i] as number);
+      sum += value;
+      squares += value * value;
+      errorSum += error;
+      errorSquares += error * error;
+    }
+    const n = returns.length;
+    const total = squares / n - (sum / n) ** 2;
+    return total > 0 ? 1 - (errorSquares / n - (errorSum / n) ** 2) / total : Number.NaN;
   }
 
   async dispose(): Promise<void> {
@@ -220,15 +229,4 @@ export class IppoGroup {
 /** Rows per gradient step when a rollout is cut into as few, as even parts of at most `limit` rows as possible. */
 function evenMinibatch(rolloutRows: number, limit: number): number {
   return Math.max(2, Math.ceil(rolloutRows / Math.ceil(rolloutRows / limit)));
-}
-
-function variance(values: Float32Array): number {
-  let sum = 0;
-  let squares = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
-    sum += value;
-    squares += value * value;
-  }
-  return Math.max(squares / values.length - (sum / values.length) ** 2, 0);
 }
