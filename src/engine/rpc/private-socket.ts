@@ -39,7 +39,7 @@ export async function listenPrivately(root: string, token: string, served: Serve
     socket.on('close', () => sockets.delete(socket));
     greet(socket, token, served);
   });
-  await bind(server, endpoint);
+  await bind(server, endpoint, !endpoint.startsWith(join(root, dataFolder)));
   return {
     endpoint,
     close: () =>
@@ -55,25 +55,26 @@ function destroyAll(sockets: ReadonlySet<Socket>): void {
   for (const socket of sockets) socket.destroy();
 }
 
-/** A folder in the shared temporary directory must be ours alone, or someone else could answer in our name. */
-function preparePrivateFolder(folder: string): void {
+/** Inside the workspace its permissions decide; in the shared temporary directory someone else could answer in our name. */
+function prepareFolder(folder: string, isShared: boolean): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!isShared) return;
   const stats = lstatSync(folder);
   const isOurs = stats.isDirectory() && stats.uid === userInfo().uid && (stats.mode & 0o022) === 0;
   if (isOurs) return;
   throw new AppError(
     'engine.unavailable',
-    `${folder} belongs to someone else or can be written by others: remove it, then start again`,
+    `${folder} belongs to someone else or can be written by others: take away their right to write, or set TMPDIR to a folder of your own, then start again`,
     {
       data: { folder },
     },
   );
 }
 
-function bind(server: Server, endpoint: string): Promise<void> {
+function bind(server: Server, endpoint: string, isShared: boolean): Promise<void> {
   const isPipe = endpoint.startsWith('\\\\');
   if (!isPipe) {
-    preparePrivateFolder(join(endpoint, '..'));
+    prepareFolder(join(endpoint, '..'), isShared);
     rmSync(endpoint, { force: true });
   }
   return new Promise((resolve, reject) => {

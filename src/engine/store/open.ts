@@ -10,7 +10,7 @@ import { openForReading } from './open-reading.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { createAggregates, type Store, type StoreReader } from './store.ts';
 
-/** Folder of results inside a workspace; everything in it is Gymwright's own. */
+/** Folder of results inside a workspace; everything in it is Gymwright's own. The user's alone: it holds the engine's token. */
 export const dataFolder = '.gymwright';
 
 export function databasePath(root: string): string {
@@ -37,7 +37,7 @@ function createDataFolder(root: string): void {
   }
   const folder = join(root, dataFolder);
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
     const reason = error instanceof Error ? error.message : String(error);

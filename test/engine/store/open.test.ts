@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { latestVersion } from '../../../src/engine/store/migrations/migrate.ts';
 import { databasePath, openStore } from '../../../src/engine/store/open.ts';
 import { thrownBy } from '../../support/error-code.ts';
@@ -23,6 +23,17 @@ describe('openStore', () => {
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     db.close();
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'the folder of results is closed to others, whatever the umask',
+    () => {
+      const before = process.umask(0o002);
+      onTestFinished(() => void process.umask(before));
+      const root = temporaryFolder();
+      openTestStore(root);
+      expect(statSync(join(root, '.gymwright')).mode & 0o777).toBe(0o700);
+    },
+  );
 
   test('every table is STRICT', () => {
     const root = temporaryFolder();
@@ -107,6 +118,7 @@ describe('openStore', () => {
       const root = temporaryFolder();
       storeWithRun(root).close();
       chmodSync(root, 0o755);
+      chmodSync(join(root, '.gymwright'), 0o755);
       expect(asOrdinaryUser(() => thrownBy(() => openStore(root))).code).toBe('workspace.readOnly');
     },
   );
