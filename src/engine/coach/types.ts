@@ -58,6 +58,7 @@ export interface RoundContext {
   readonly config: CoachConfig;
   /** EDL text in force. */
   readonly text: string;
+  /** Compiled, with the experiment's opponents in `spec.scripted`. */
   readonly environment: CompiledEnvironment;
   readonly objective: {
     readonly metric: string;

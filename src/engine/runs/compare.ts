@@ -19,15 +19,13 @@ export function compareRuns(store: StoreReader, runIds: readonly string[]): Comp
       })),
     ),
     summaries: runIds.flatMap((runId) =>
-      store.series
-        .summaries(runId)
-        .map(({ key, last, min, max }) => ({
-          runId,
-          key,
-          last: Number.isFinite(last) ? last : null,
-          min,
-          max,
-        })),
+      store.series.summaries(runId).map(({ key, last, min, max }) => ({
+        runId,
+        key,
+        last: Number.isFinite(last) ? last : null,
+        min,
+        max,
+      })),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import type { RoundContext, RunSeries } from '../coach/types.ts';
+import { withOpponents } from '../coach/with-opponents.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import type { Store } from '../store/index.ts';
 import { type RoundReport, readRecord, spreadSteps } from '../train/index.ts';
@@ -83,15 +83,6 @@ export function compileText(services: Pick<RunServices, 'edl'>, text: string): C
   if (environment !== null) return environment;
   const first = diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'no reason given';
   throw new AppError('run.failed', `an environment on record does not compile in this version: ${first}.`);
-}
-
-/** The environment with built-in policies in the places of groups. */
-export function withOpponents<E extends { readonly spec: EnvironmentSpec }>(
-  environment: E,
-  opponents: Readonly<Record<string, string>>,
-): E {
-  const { spec } = environment;
-  return { ...environment, spec: { ...spec, scripted: { ...spec.scripted, ...opponents } } };
 }
 
 /** The run's metrics up to a charged step: what comes in while the coach thinks is not for it. */

@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
-import type { TrialRequest } from '../coach/types.ts';
+import { withOpponents } from '../coach/with-opponents.ts';
 import type { CheckpointRecord } from '../store/index.ts';
-import type { TrainerEvent, TrainerInit, TrialResult } from '../train/protocol.ts';
+import type { TrainerEvent, TrainerInit } from '../train/protocol.ts';
 import { planNextRound, planOf } from './boundary.ts';
 import { type RoundPlan, withPlan } from './loop-state.ts';
-import {
-  compileText,
-  type RunIdentity,
-  readRoundContext,
-  runDirectory,
-  withOpponents,
-} from './round-context.ts';
+import { compileText, type RunIdentity, readRoundContext, runDirectory } from './round-context.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { RunServices } from './services.ts';
 import { TrainerProcess } from './trainer-process.ts';
@@ -163,7 +157,7 @@ export class RunDriver {
         services: this.#services,
         run: this.#run,
         signal: this.#stop.signal,
-        runTrial: (request) => this.#runTrial(request),
+        runTrial: (request) => this.#trainerAtWork().trial(request),
         awaitAnswer: (question) => this.#awaitAnswer(question),
         log: (message) => this.#record.log('info', message),
       },
@@ -178,12 +172,6 @@ export class RunDriver {
         loop: { ...withPlan(state, round + 1, plan), isRequested: isRequested && !state.isRequested },
       });
     });
-  }
-
-  #runTrial(request: TrialRequest): Promise<TrialResult> {
-    const { opponents } = this.#run.experiment;
-    const environments = request.environments.map((spec) => withOpponents({ spec }, opponents).spec);
-    return this.#trainerAtWork().trial({ ...request, environments });
   }
 
   #putQuestion(question: NonNullable<RoundPlan['question']>, plan: RoundPlan): void {

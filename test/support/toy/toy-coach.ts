@@ -47,7 +47,8 @@ export class ToyCoach implements CoachFace {
     this.calls.push(`try ${askedRound} at ${context.round}`);
     const bias = this.#proposed.get(`${context.runId} ${askedRound}`);
     if (bias === undefined) throw new Error(`nothing was proposed at round ${askedRound}`);
-    const candidate = compiled(toyText(bias)).spec;
+    const { scripted } = context.environment.spec;
+    const candidate = { ...compiled(toyText(bias)).spec, scripted };
     const request = {
       environments: [context.environment.spec, candidate],
       seed: context.seed,
