@@ -82,7 +82,10 @@ export interface ChangeOptions {
   readonly author?: 'person' | 'coach';
 }
 
-export type ChangeResult = { readonly text: string } | { readonly refused: Diagnostic };
+/** The changed text with what it compiles to, so that nobody compiles it again; or why it was refused. */
+export type ChangeResult =
+  | { readonly text: string; readonly environment: CompiledEnvironment }
+  | { readonly refused: Diagnostic };
 
 export type TextResult = { readonly text: string } | { readonly diagnostics: Diagnostic[] };
 

@@ -8,16 +8,37 @@ export function scenarioNames(): string[] {
   return binding().scenarioNames();
 }
 
+/** Manifests read so far. They are constant in a build, and the language asks for one at every keystroke. */
+const manifests = new Map<string, ScenarioManifest>();
+const maxManifests = 256;
+
 /**
  * The capability manifest of a scenario under the given parameters; those not named keep their defaults.
+ * Equal arguments give the same frozen object for a while, so that users can keep indexes by it.
  * Throws: scenario.unknown, scenario.invalidParameter (unknown name, out of bounds, not whole), sim.addonMissing.
  */
 export function scenarioManifest(
   name: string,
   parameters: Readonly<Record<string, number>> = {},
 ): ScenarioManifest {
+  const given = Object.entries(parameters).map(([key, value]) => `${key}=${value}`);
+  const key = [name, ...given.sort()].join('\n');
+  const known = manifests.get(key);
+  if (known !== undefined) return known;
   const json = nativeCall(() => binding().scenarioManifest(name, parameters));
-  return manifestSchema.parse(JSON.parse(json));
+  const manifest = deepFreeze(manifestSchema.parse(JSON.parse(json)));
+  const [oldest] = manifests.keys();
+  if (manifests.size >= maxManifests && oldest !== undefined) manifests.delete(oldest);
+  manifests.set(key, manifest);
+  return manifest;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) deepFreeze(part);
+    Object.freeze(value);
+  }
+  return value;
 }
 
 /**

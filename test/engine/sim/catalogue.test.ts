@@ -36,6 +36,13 @@ describe('scenarioManifest', () => {
     },
   );
 
+  test('the same manifest is read once and cannot be changed; another order of parameters is the same', () => {
+    const one = scenarioManifest('simple_spread', { 'agent.count': 4, 'episode.length': 30 });
+    expect(scenarioManifest('simple_spread', { 'episode.length': 30, 'agent.count': 4 })).toBe(one);
+    expect(scenarioManifest('simple_spread', { 'agent.count': 4 })).not.toBe(one);
+    expect(Object.isFrozen(one) && Object.isFrozen(one.groups[0])).toBe(true);
+  });
+
   test('shapes follow the parameters', () => {
     const manifest = scenarioManifest('simple_spread', { 'agent.count': 5, 'episode.length': 50 });
     expect(manifest).toMatchObject({ numAgents: 5, obsDim: 30, stateDim: 150, episodeLength: 50 });

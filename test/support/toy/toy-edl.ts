@@ -38,5 +38,12 @@ function compileToy(text: string): CompileResult {
 export const toyEdl: EdlServices = {
   scenarios: () => ['toy'],
   compile: compileToy,
-  applyChange: (text, change) => ({ text: text.replace(/set bias = \S+/, change.edl) }),
+  applyChange(text, change) {
+    const after = text.replace(/set bias = \S+/, change.edl);
+    const { environment, diagnostics } = compileToy(after);
+    if (environment !== null) return { text: after, environment };
+    const [refused] = diagnostics;
+    if (refused === undefined) throw new Error('a toy text that does not compile says why');
+    return { refused };
+  },
 };

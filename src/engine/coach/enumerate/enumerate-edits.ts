@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CoachEdl } from '../types.ts';
 import { type DraftContext, type DraftEdit, draftEdits } from './draft-edits.ts';
 
@@ -19,18 +20,26 @@ export interface EnumerationOptions extends DraftContext {
  * that rules pick from. Each compiles, differs from the current environment and from every excluded one, and leads
  * to an environment no earlier one leads to.
  *
- * Cost: one compilation per draft, some hundred.
+ * Cost: one compilation per draft, about a hundred of a few milliseconds each. Between two of them other work of the
+ * thread gets its turn.
+ * Throws: the signal's reason when it is aborted.
  */
-export function enumerateEdits(edl: CoachEdl, options: EnumerationOptions): EnumeratedEdit[] {
+export async function enumerateEdits(
+  edl: CoachEdl,
+  options: EnumerationOptions,
+  signal?: AbortSignal,
+): Promise<EnumeratedEdit[]> {
   const seen = new Set([...options.excluded, options.environment.identity]);
   const edits: EnumeratedEdit[] = [];
   for (const draft of draftEdits(options)) {
+    await setImmediate();
+    signal?.throwIfAborted();
     const applied = edl.applyChange(options.text, draft.change);
     if ('refused' in applied) continue;
-    const { environment } = edl.compile(applied.text);
-    if (environment === null || seen.has(environment.identity)) continue;
-    seen.add(environment.identity);
-    edits.push({ ...draft, text: applied.text, identity: environment.identity });
+    const { identity } = applied.environment;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    edits.push({ ...draft, text: applied.text, identity });
   }
   return edits;
 }

@@ -9,7 +9,7 @@ export interface ProviderRequest {
   readonly snapshot: Snapshot;
   readonly text: SnapshotText;
   /** Valid edits of the environment, computed on first use. */
-  readonly edits: () => readonly EnumeratedEdit[];
+  readonly edits: () => Promise<readonly EnumeratedEdit[]>;
   readonly deps: CoachDependencies;
   readonly signal: AbortSignal;
 }

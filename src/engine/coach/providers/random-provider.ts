@@ -7,8 +7,8 @@ import type { Provider, ProviderRequest } from './provider.ts';
  * The control arm: uniform over the valid edits, without replacement among the candidates of a boundary.
  * Seeds: the run's seed and the round.
  */
-export function createRandomProvider({ context, edits }: ProviderRequest): Provider {
-  const all = edits();
+export async function createRandomProvider({ context, edits }: ProviderRequest): Promise<Provider> {
+  const all = await edits();
   return {
     name: 'random',
     model: null,

@@ -40,7 +40,11 @@ const stages: readonly Stage[] = [
  * A small model chooses: first the kind of edit, then its target, then its value, each among at most eight options
  * scored by token probability with the snapshot minus without it. It writes nothing; the prose is composed.
  */
-export function createRankProvider(request: ProviderRequest, model: RecordedModel, prompt: Prompt): Provider {
+export async function createRankProvider(
+  request: ProviderRequest,
+  model: RecordedModel,
+  prompt: Prompt,
+): Promise<Provider> {
   const { text, edits } = request;
   const render: PromptRenderer = (question, options, withSnapshot) =>
     prompt.render({ ...text, snapshot: withSnapshot, question, options });
@@ -48,7 +52,7 @@ export function createRankProvider(request: ProviderRequest, model: RecordedMode
     name: 'llama',
     model: model.identity.name,
     prompt: { fileHash: prompt.hash, rendered: render(stages[0]?.question ?? '', '- …', true) },
-    maxAnswers: Math.max(1, edits().length),
+    maxAnswers: Math.max(1, (await edits()).length),
     canRepair: false,
     propose: (slot) => choose(request, model, render, slot),
   };
@@ -60,7 +64,7 @@ async function choose(
   render: PromptRenderer,
   { proposalId, taken }: AnswerSlot,
 ): Promise<ReturnType<typeof composeAnswer>> {
-  const all = edits();
+  const all = await edits();
   let left = leaveOutTaken(all, taken);
   const choices: string[] = [];
   for (const stage of stages) {

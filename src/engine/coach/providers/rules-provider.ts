@@ -4,8 +4,8 @@ import type { Provider, ProviderRequest } from './provider.ts';
 import { applyRules } from './rule-table.ts';
 
 /** The rule coach: an expert's table from findings to edits (docs/coach/rules.md). No model takes part. */
-export function createRulesProvider({ snapshot, edits }: ProviderRequest): Provider {
-  const all = edits();
+export async function createRulesProvider({ snapshot, edits }: ProviderRequest): Promise<Provider> {
+  const all = await edits();
   const advised = applyRules(snapshot, all);
   return {
     name: 'rules',

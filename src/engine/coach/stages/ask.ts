@@ -76,18 +76,20 @@ export class Asking {
     const context = this.#context;
     const { environment, objective, budgetSteps, text } = context;
     let edits: ReturnType<typeof enumerateEdits> | null = null;
+    const signal = this.#signal;
     return {
       context,
       snapshot,
       text: describeSnapshot(snapshot),
       deps: this.#deps,
-      signal: this.#signal,
+      signal,
       edits: () => {
         const excluded = earlierIdentities(this.#deps.store, context.runId, {
           round: context.round,
           candidate: 0,
         });
-        edits ??= enumerateEdits(this.#deps.edl, { environment, objective, budgetSteps, text, excluded });
+        const options = { environment, objective, budgetSteps, text, excluded };
+        edits ??= enumerateEdits(this.#deps.edl, options, signal);
         return edits;
       },
     };

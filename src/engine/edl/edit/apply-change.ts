@@ -4,7 +4,7 @@ import { targetOf } from '../declarations/registry.ts';
 import type { DiagnosticCode } from '../diagnostic-codes.ts';
 import { format } from '../format/format.ts';
 import type { Declaration, Environment } from '../generated/ast.ts';
-import { parseText } from '../parse.ts';
+import { type ParsedText, parseText } from '../parse.ts';
 import { makeDiagnostic, rangeOf } from '../reporter.ts';
 import { hintFor, suggestNames } from '../suggest.ts';
 import type { ChangeOptions, ChangeResult, EdlChange, EdlHost, SourceRange } from '../types.ts';
@@ -32,6 +32,14 @@ export function applyChange(
   }
 }
 
+let lastBase: { readonly text: string; readonly parsed: ParsedText } | null = null;
+
+/** Many changes are tried on one text, one after the other: it is read once. Nobody changes its tree. */
+function parseBase(text: string): ParsedText {
+  if (lastBase?.text !== text) lastBase = { text, parsed: parseText(text) };
+  return lastBase.parsed;
+}
+
 function applyParsed(text: string, change: EdlChange, host: EdlHost, options: ChangeOptions): ChangeResult {
   const target = parseTarget(change.target);
   if (target === null)
@@ -40,7 +48,7 @@ function applyParsed(text: string, change: EdlChange, host: EdlHost, options: Ch
       start,
       `'${change.target.slice(0, 80)}' is no target: write "reward crowding", "set agent.accel"`,
     );
-  const parsed = parseText(text);
+  const parsed = parseBase(text);
   const [problem] = parsed.diagnostics;
   if (problem !== undefined || parsed.ast === null)
     return refuse(
@@ -66,7 +74,7 @@ function editText(
   existing: Declaration | undefined,
   change: EdlChange,
   target: string,
-): ChangeResult {
+): { text: string } | { refused: Diagnostic } {
   if (change.op === 'remove') {
     if (change.edl.trim() !== '') return refuse('EDL603', start, 'a removal carries no declaration');
     return existing === undefined ? { text } : { text: removeDeclaration(text, existing) };
@@ -149,8 +157,9 @@ function refuseReserved(ast: Environment, target: string, host: EdlHost): Diagno
 }
 
 function refuseBroken(text: string, host: EdlHost): ChangeResult {
-  const { diagnostics } = compile(text, host);
+  const { diagnostics, environment } = compile(text, host);
+  if (environment !== null) return { text, environment };
   const error = diagnostics.find((diagnostic) => diagnostic.severity === 'error');
-  if (error === undefined) return { text };
+  if (error === undefined) return refuse('EDL605', start, 'the changed text does not compile');
   return refuse('EDL605', error.range, `${error.message} (${error.code})`, error.suggestions);
 }

@@ -89,7 +89,7 @@ function insertBeforeBrace(text: string, brace: number, lines: string, eol: stri
   if (!isAlone)
     return `${text.slice(0, brace).replace(/[ \t]+$/, '')}${eol}${lines}${eol}${text.slice(brace)}`;
   const before = text.slice(0, lineStart);
-  const isFirst = /\{\s*$/.test(before);
+  const isFirst = before.trimEnd().endsWith('{');
   const hasBlank = /\n[ \t]*\r?\n$/.test(before);
   return `${before}${isFirst || hasBlank ? '' : eol}${lines}${eol}${text.slice(lineStart)}`;
 }

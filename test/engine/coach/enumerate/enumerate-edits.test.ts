@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { maxOptions } from '../../../../src/engine/coach/enumerate/draft-edits.ts';
-import { enumerateEdits } from '../../../../src/engine/coach/enumerate/enumerate-edits.ts';
+import {
+  type EnumerationOptions,
+  enumerateEdits,
+} from '../../../../src/engine/coach/enumerate/enumerate-edits.ts';
+import type { CoachEdl } from '../../../../src/engine/coach/types.ts';
 import { checkChange } from '../../../../src/engine/coach/validate/check-changes.ts';
 import { coachEdl, compiled, spreadText } from '../../../support/coach-world.ts';
 
@@ -10,14 +14,18 @@ const adversaryText = `environment adversary extends simple_adversary {
 }
 `;
 
-function enumerate(text: string, group: string, excluded: readonly string[] = []) {
-  return enumerateEdits(coachEdl, {
+function optionsFor(text: string, group: string, excluded: readonly string[] = []): EnumerationOptions {
+  return {
     text,
     environment: compiled(text),
     objective: { metric: 'episode_return', group, better: 'higher' },
     budgetSteps: 400_000,
     excluded: new Set(excluded),
-  });
+  };
+}
+
+function enumerate(text: string, group: string, excluded: readonly string[] = []) {
+  return enumerateEdits(coachEdl, optionsFor(text, group, excluded));
 }
 
 const worlds = [
@@ -25,8 +33,8 @@ const worlds = [
   ['simple_adversary', adversaryText, 'good'],
 ] as const;
 
-describe.each(worlds)('enumerateEdits of %s', (_, text, group) => {
-  const edits = enumerate(text, group);
+describe.each(worlds)('enumerateEdits of %s', async (_, text, group) => {
+  const edits = await enumerate(text, group);
 
   test('offers every kind of edit', () => {
     const kinds = [...new Set(edits.map(({ kind }) => kind))];
@@ -56,38 +64,81 @@ describe.each(worlds)('enumerateEdits of %s', (_, text, group) => {
     }
   });
 
-  test('comes in the same order every time', () => {
-    expect(enumerate(text, group)).toEqual(edits);
+  test('comes in the same order every time', async () => {
+    expect(await enumerate(text, group)).toEqual(edits);
   });
 
-  test('leaves out what is excluded', () => {
+  test('leaves out what is excluded', async () => {
     const first = edits[0]?.identity ?? '';
-    expect(enumerate(text, group, [first]).map(({ identity }) => identity)).not.toContain(first);
+    const rest = await enumerate(text, group, [first]);
+    expect(rest.map(({ identity }) => identity)).not.toContain(first);
   });
 });
 
 describe('enumerateEdits', () => {
-  test('what is declared already is not offered again, only changed', () => {
-    const edit = enumerate(spreadText, 'agent').find(
+  test('what is declared already is not offered again, only changed', async () => {
+    const edit = (await enumerate(spreadText, 'agent')).find(
       ({ change }) => change.target === 'reward approach_landmark',
     );
-    const again = enumerate(edit?.text ?? '', 'agent').map(({ change }) => `${change.op} ${change.target}`);
+    const next = await enumerate(edit?.text ?? '', 'agent');
+    const again = next.map(({ change }) => `${change.op} ${change.target}`);
     expect(again).toContain('modify reward approach_landmark');
     expect(again).not.toContain('add reward approach_landmark');
   });
 
-  test('a parameter that is set already is modified, one that is not is added', () => {
-    const ops = enumerate(spreadText, 'agent')
+  test('a parameter that is set already is modified, one that is not is added', async () => {
+    const ops = (await enumerate(spreadText, 'agent'))
       .filter(({ kind }) => kind === 'set')
       .map(({ change }) => `${change.op} ${change.target}`);
     expect(ops).toContain('modify set agent.accel');
     expect(ops).toContain('add set agent.size');
   });
 
-  test('a plain scenario offers no removals, and still something', () => {
-    const kinds = new Set(
-      enumerate('environment e extends simple_spread {}\n', 'agent').map(({ kind }) => kind),
-    );
+  test('a plain scenario offers no removals, and still something', async () => {
+    const edits = await enumerate('environment e extends simple_spread {}\n', 'agent');
+    const kinds = new Set(edits.map(({ kind }) => kind));
     expect(kinds).toEqual(new Set(['addReward', 'set', 'addRule']));
+  });
+
+  test('compiles each candidate once and never the environment itself', async () => {
+    let compilations = 0;
+    const counting: CoachEdl = {
+      compile: (text) => {
+        compilations++;
+        return coachEdl.compile(text);
+      },
+      applyChange: coachEdl.applyChange,
+    };
+    await enumerateEdits(counting, optionsFor(spreadText, 'agent'));
+    expect(compilations).toBe(0);
+  });
+
+  test('lets other work of the thread run between drafts', async () => {
+    let turns = 0;
+    let isDone = false;
+    const count = (): void => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const edits = await enumerate(spreadText, 'agent');
+    isDone = true;
+    expect(turns).toBeGreaterThanOrEqual(edits.length);
+  });
+
+  test('stops at the next draft when it is aborted', async () => {
+    const abort = new AbortController();
+    let applied = 0;
+    const edl: CoachEdl = {
+      compile: coachEdl.compile,
+      applyChange: (text, change) => {
+        if (++applied === 3) abort.abort(new Error('enough'));
+        return coachEdl.applyChange(text, change);
+      },
+    };
+    await expect(enumerateEdits(edl, optionsFor(spreadText, 'agent'), abort.signal)).rejects.toThrow(
+      'enough',
+    );
+    expect(applied).toBe(3);
   });
 });

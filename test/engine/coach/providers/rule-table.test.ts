@@ -8,11 +8,12 @@ import { coachDependencies, coachEdl, compiled, roundContext, series } from '../
 
 const interval: AskReason = { trigger: 'interval', detail: 'every round' };
 
-function advise(changes: Partial<RoundContext> = {}, reason = interval): string[] {
+async function advise(changes: Partial<RoundContext> = {}, reason = interval): Promise<string[]> {
   const context = roundContext(changes);
   const snapshot = buildSnapshot(context, reason, coachDependencies().store);
   const { environment, objective, budgetSteps, text } = context;
-  const edits = enumerateEdits(coachEdl, { environment, objective, budgetSteps, text, excluded: new Set() });
+  const options = { environment, objective, budgetSteps, text, excluded: new Set<string>() };
+  const edits = await enumerateEdits(coachEdl, options);
   return applyRules(snapshot, edits).map(({ rule, edit }) =>
     `${rule}: ${edit.change.op} ${edit.change.target} ${edit.value}`.trim(),
   );
@@ -21,8 +22,8 @@ function advise(changes: Partial<RoundContext> = {}, reason = interval): string[
 const calm = { 'eval/metric/coverage': [0.9, 0.9], 'charts/component/collision/agent': [-3, -3] };
 
 describe('applyRules', () => {
-  test('first removes the penalty that stands beside a firing issue, then shrinks it, then adds what is missing', () => {
-    expect(advise()).toEqual([
+  test('first removes the penalty that stands beside a firing issue, then shrinks it, then adds what is missing', async () => {
+    expect(await advise()).toEqual([
       'remove a penalty while an issue fires: remove reward crowding',
       'shrink a dominant shaping term: modify reward crowding times 0.25',
       'shrink a penalty while an issue fires: modify reward crowding times 0.1',
@@ -30,40 +31,42 @@ describe('applyRules', () => {
     ]);
   });
 
-  test('repairs the planted defect of the quickstart first', () => {
+  test('repairs the planted defect of the quickstart first', async () => {
     const text = readFileSync('resources/environments/spread.edl', 'utf8');
-    expect(advise({ text, environment: compiled(text) })[0]).toBe(
+    expect((await advise({ text, environment: compiled(text) }))[0]).toBe(
       'remove a penalty while an issue fires: remove reward crowding',
     );
   });
 
-  test('leaves a penalty alone while no issue fires', () => {
-    expect(advise({ series: series({ ...calm, 'charts/component/crowding/agent': [-1, -1] }) })).toEqual([]);
+  test('leaves a penalty alone while no issue fires', async () => {
+    expect(
+      await advise({ series: series({ ...calm, 'charts/component/crowding/agent': [-1, -1] }) }),
+    ).toEqual([]);
   });
 
-  test('a shaping term that gives is no penalty', () => {
+  test('a shaping term that gives is no penalty', async () => {
     const giving = series({
       'eval/metric/coverage': [0.1, 0.1],
       'charts/component/crowding/agent': [-1, 4],
       'charts/component/collision/agent': [-9, -9],
     });
-    expect(advise({ series: giving })).toEqual([
+    expect(await advise({ series: giving })).toEqual([
       'add a reward for what the issue misses: add reward approach_landmark weight 0.2',
     ]);
   });
 
-  test('removes what never fired', () => {
+  test('removes what never fired', async () => {
     const { report } = roundContext();
     const idle = { ...report, fireRates: { 'reward crowding': 0 } };
-    expect(advise({ report: idle, series: series(calm) })).toEqual([
+    expect(await advise({ report: idle, series: series(calm) })).toEqual([
       'remove what never fires: remove reward crowding',
     ]);
   });
 
-  test('on a plateau lets shaping fade', () => {
+  test('on a plateau lets shaping fade', async () => {
     const plateau: AskReason = { trigger: 'plateau', detail: '' };
     const some = series({ ...calm, 'charts/component/crowding/agent': [-1, -1] });
-    expect(advise({ series: some }, plateau)).toEqual([
+    expect(await advise({ series: some }, plateau)).toEqual([
       'let shaping fade on a plateau: modify reward crowding half every 20000 steps',
     ]);
   });
