@@ -14,10 +14,10 @@ const figures: Figure[] = [];
 const all: Record<string, number[]> = {};
 for (const { scenario, numEnvs, aim } of cases) {
   const spec = { scenario, parameters: {}, program: null, scripted: {} };
-  const speeds = Array.from(
-    { length: repetitions },
-    () => measureSpeed({ spec, numEnvs, seconds }).stepsPerSecond,
-  );
+  const speeds: number[] = [];
+  for (let i = 0; i < repetitions; i++) {
+    speeds.push((await measureSpeed({ spec, numEnvs, seconds })).stepsPerSecond);
+  }
   const name = `${scenario}, E = ${numEnvs}`;
   all[name] = speeds;
   figures.push({

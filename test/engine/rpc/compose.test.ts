@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEngine, openReader, openTools } from '../../../src/engine/rpc/index.ts';
 import { rejectedBy } from '../../support/error-code.ts';
@@ -30,6 +31,23 @@ describe('an engine of the real modules', () => {
     expect(broken.diagnostics.length).toBeGreaterThan(0);
     const error = await rejectedBy(client.edl.format({ text: 'environment {' }));
     expect(error).toMatchObject({ code: 'edl.invalid', data: { diagnostics: expect.any(Array) } });
+  });
+
+  test('answers others while it measures the speed of the simulator', async () => {
+    const { client } = await openReal();
+    const answered: string[] = [];
+    const speed = client.simulator
+      .speed({ scenario: 'simple_spread', seconds: 0.5 })
+      .then(() => answered.push('speed'));
+    let turns = 0;
+    const status = client.engine.status({}).then(() => answered.push('status'));
+    while (answered.length === 0) {
+      turns++;
+      await nextTurn();
+    }
+    await Promise.all([status, speed]);
+    expect(answered).toEqual(['status', 'speed']);
+    expect(turns).toBeLessThan(10);
   });
 
   test('refuses an experiment with an unknown key before anything trains', async () => {
