@@ -1,6 +1,6 @@
 import type { ArmSummary } from '../../shared/contract/runs.ts';
-import { average, bootstrapInterval } from '../../shared/std/bootstrap.ts';
 import { CounterRng } from '../../shared/std/rng.ts';
+import { average, bootstrapInterval } from '../../shared/std/statistics.ts';
 
 /** Seed of the resamples' draws: the same study always shows the same figures. */
 const resampleSeed = 0x67796d77n;
@@ -25,8 +25,8 @@ export function interquartileMean(values: readonly number[]): number {
 
 /**
  * Every arm's final objective over its finished seeds, and its difference to the first arm over the seeds both have
- * finished. Intervals are bootstraps over seeds (pairs of seeds for the difference); a single one has none, and shows
- * low = high = its value.
+ * finished. Intervals are over seeds (pairs of seeds for the difference): the range of up to six, a bootstrap of more; a
+ * single one has none, and shows low = high = its value.
  */
 export function summarizeArms(arms: readonly ArmScores[], better: 'higher' | 'lower'): ArmSummary[] {
   const baseline = arms[0];
@@ -65,7 +65,11 @@ function intervalOf(values: readonly number[], statistic: Statistic): Interval {
 
 function summarizeScores(scores: readonly number[]): ArmSummary['objective'] {
   if (scores.length === 0) return null;
-  return { iqm: interquartileMean(scores), ...intervalOf(scores, interquartileMean) };
+  return {
+    iqm: interquartileMean(scores),
+    ...intervalOf(scores, interquartileMean),
+    numSeeds: scores.length,
+  };
 }
 
 /** Mean paired difference (arm − baseline), and the share of seeds in which the arm is better, ties counted half. */
@@ -85,6 +89,7 @@ function comparePaired(
   return {
     difference: average(differences),
     ...intervalOf(differences, average),
+    numPairs: differences.length,
     probabilityOfImprovement: average(wins),
   };
 }

@@ -14,7 +14,7 @@ export interface TrialPair {
 
 export type TrialSummary = Pick<
   TrialView,
-  'meanDifference' | 'low' | 'high' | 'probabilityOfImprovement' | 'verdict'
+  'meanDifference' | 'low' | 'high' | 'numPairs' | 'probabilityOfImprovement' | 'verdict'
 >;
 
 /** The what-if of one proposal: pairs as they came in, and the conclusion once it is drawn. */

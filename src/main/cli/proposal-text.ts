@@ -1,4 +1,5 @@
 import type { CoachAnswer, ProposalView } from '../../shared/contract/coach.ts';
+import { intervalLabel } from '../../shared/std/statistics.ts';
 import { formatInterval, formatTable } from './text-table.ts';
 
 /** One answer of a coach that was asked outside a run. */
@@ -30,7 +31,7 @@ export function formatInbox(proposals: readonly ProposalView[]): string {
       : formatInterval(trial.meanDifference, trial.low, trial.high, { signed: true }),
   ]);
   return formatTable(
-    ['proposal', 'run', 'round', 'coach', 'change', 'what-if, against no change [95 %]'],
+    ['proposal', 'run', 'round', 'coach', 'change', 'what-if, against no change [range; 95 % from 6 pairs]'],
     rows,
   );
 }
@@ -50,7 +51,7 @@ function describeEvidence({ validation, trial, failure }: ProposalView): string[
     validation === null ? '' : `validation: ${validation.isValid ? 'valid' : reasons}`,
     trial === null
       ? ''
-      : `what-if: ${formatInterval(trial.meanDifference, trial.low, trial.high, signed)} over ${trial.pairs.length} pairs`,
+      : `what-if: ${formatInterval(trial.meanDifference, trial.low, trial.high, signed)} (${intervalLabel(trial.numPairs)} of ${trial.numPairs} pairs)`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { ProposalView } from '../../shared/contract/coach.ts';
 import type { ArmSummary, StudyView } from '../../shared/contract/runs.ts';
+import { intervalLabel, rangeCoverage } from '../../shared/std/statistics.ts';
 import { formatFigure, formatInterval, formatTable } from './text-table.ts';
 
 const isAccepted = ({ state }: ProposalView) => state === 'accepted' || state === 'edited';
@@ -50,7 +51,8 @@ export function describeOutcome(study: StudyView): string {
     ...(won.length > 0 ? [`${listNames(won)} did better than ${baseline.name}`] : []),
     ...(lost.length > 0 ? [`${listNames(lost)} did worse than ${baseline.name}`] : []),
   ];
-  const detail = 'by the 95 % interval of the paired difference';
+  const label = labelOf(compared.map(({ vsBaseline }) => vsBaseline?.numPairs ?? 0));
+  const detail = `by the ${label === 'range' ? 'range' : 'interval'} of the paired differences`;
   if (won.length > 0) return `${parts.join('; ')} (${detail}).`;
   const rest = parts.length > 0 ? `${parts.join('; ')}; ` : '';
   return `Nothing won: ${rest}no arm is better than ${baseline.name} ${detail}.`;
@@ -62,14 +64,22 @@ function countSeeds({ runs }: StudyView, { name, seeds }: ArmSummary): string {
   return finished === seeds.length ? String(finished) : `${finished} of ${seeds.length}`;
 }
 
-/** Below this many pairs an interval says little more than the pairs themselves. */
-const fewPairs = 5;
+/** What brackets over so many values each hold, for a heading. */
+function labelOf(counts: readonly number[]): string {
+  const labels = new Set(counts.map(intervalLabel));
+  return labels.size > 1 ? '95 %, range below 6' : ([...labels][0] ?? intervalLabel(0));
+}
 
-function warnOfFewSeeds(study: StudyView): string[] {
-  const most = Math.max(0, ...study.arms.map(({ seeds }) => seeds.length));
-  if (study.arms.length < 2 || most >= fewPairs) return [];
+const counted = (counts: readonly (number | undefined)[]) => counts.filter((count) => count !== undefined);
+
+function warnOfFewSeeds({ arms }: StudyView): string[] {
+  const counts = arms.flatMap(({ vsBaseline }) => (vsBaseline === null ? [] : [vsBaseline.numPairs]));
+  const fewest = Math.min(...counts);
+  if (counts.length === 0 || intervalLabel(fewest) !== 'range') return [];
+  const pairs = `${fewest} paired seed${fewest === 1 ? '' : 's'}`;
+  const covered = formatFigure(100 * rangeCoverage(fewest), 1);
   return [
-    `With ${most} paired seed${most === 1 ? '' : 's'} these intervals are rough: add seeds before relying on them.`,
+    `With ${pairs} the brackets hold the range of the values, which covers the median in ${covered} % of cases: six seeds give 95 %.`,
   ];
 }
 
@@ -93,8 +103,8 @@ export function formatStudy(study: StudyView, proposals: readonly ProposalView[]
   const headings = [
     'arm',
     'seeds',
-    'objective IQM [95 %]',
-    `difference to ${baseline} [95 %]`,
+    `objective IQM [${labelOf(counted(study.arms.map(({ objective }) => objective?.numSeeds)))}]`,
+    `difference to ${baseline} [${labelOf(counted(study.arms.map(({ vsBaseline }) => vsBaseline?.numPairs)))}]`,
     'P(improve)',
     'proposals asked / valid / tried / accepted',
   ];

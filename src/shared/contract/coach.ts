@@ -51,8 +51,11 @@ export const trialView = z.object({
   candidate: z.string(),
   pairs: z.array(z.object({ seed: z.string(), candidate: z.number(), control: z.number() })),
   meanDifference: z.number(),
-  low: z.number().describe('bootstrap 95 % interval of the paired difference'),
+  low: z
+    .number()
+    .describe('interval of the paired difference: the range of up to six pairs, else a bootstrap at 95 %'),
   high: z.number(),
+  numPairs: z.int().describe('deciding pairs, which the interval is of'),
   probabilityOfImprovement: z.number(),
   chargedSteps: z.number(),
   verdict: z.enum(['better', 'notBetter']),

@@ -35,12 +35,22 @@ export type RunView = z.infer<typeof runView>;
 export const armSummary = z.object({
   name: z.string(),
   seeds: z.array(z.number()),
-  objective: z.object({ iqm: z.number(), low: z.number(), high: z.number() }).nullable(),
+  objective: z
+    .object({
+      iqm: z.number(),
+      low: z.number(),
+      high: z.number(),
+      numSeeds: z.int().describe('with a result; the interval of five or fewer is their range, not 95 %'),
+    })
+    .nullable(),
   vsBaseline: z
     .object({
       difference: z.number(),
       low: z.number(),
       high: z.number(),
+      numPairs: z
+        .int()
+        .describe('seeds that both arms finished; the interval of five or fewer is their range'),
       probabilityOfImprovement: z.number(),
     })
     .nullable()

@@ -23,7 +23,13 @@ describe('summarizeArms', () => {
     const [fixed, coached] = summarizeArms([arm('fixed', [1, 5, 9]), arm('coached', [2, 6, 10])], 'higher');
     expect(fixed).toMatchObject({ name: 'fixed', seeds: [1, 2, 3], vsBaseline: null, objective: { iqm: 5 } });
     // Every pair differs by one, though the arms overlap widely.
-    expect(coached?.vsBaseline).toEqual({ difference: 1, low: 1, high: 1, probabilityOfImprovement: 1 });
+    expect(coached?.vsBaseline).toEqual({
+      difference: 1,
+      low: 1,
+      high: 1,
+      numPairs: 3,
+      probabilityOfImprovement: 1,
+    });
   });
 
   test('counts ties half, and turns with the objective', () => {
@@ -40,7 +46,7 @@ describe('summarizeArms', () => {
 
   test('one seed has no spread to show', () => {
     const [fixed, other] = summarizeArms([arm('fixed', [1]), arm('other', [9])], 'higher');
-    expect(fixed?.objective).toEqual({ iqm: 1, low: 1, high: 1 });
+    expect(fixed?.objective).toEqual({ iqm: 1, low: 1, high: 1, numSeeds: 1 });
     expect(other?.vsBaseline).toMatchObject({ difference: 8, low: 8, high: 8 });
   });
 

@@ -36,6 +36,7 @@ describe('readProposalView', () => {
       meanDifference: 1.5,
       low: 1,
       high: 2,
+      numPairs: 2,
       probabilityOfImprovement: 1,
       verdict: 'better',
     });

@@ -17,6 +17,7 @@ const trial = {
   meanDifference: 1,
   low: 0.5,
   high: 1.5,
+  numPairs: 2,
   probabilityOfImprovement: 1,
   chargedSteps: 100,
   verdict: 'better' as const,
@@ -35,7 +36,7 @@ describe('formatProposal', () => {
       }),
     );
     expect(text).toContain('remove reward crowding: Pays for staying away');
-    expect(text).toContain('what-if: +1.000 [+0.500, +1.500] over 1 pairs');
+    expect(text).toContain('what-if: +1.000 [+0.500, +1.500] (range of 2 pairs)');
     expect(text).toContain('the environment with it:\nnew');
   });
 

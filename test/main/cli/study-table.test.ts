@@ -6,15 +6,15 @@ import { makeProposal, makeRun, makeStudy } from '../../support/views.ts';
 const fixed: ArmSummary = {
   name: 'fixed',
   seeds: [1, 2, 3],
-  objective: { iqm: -20, low: -21, high: -19 },
+  objective: { iqm: -20, low: -21, high: -19, numSeeds: 3 },
   vsBaseline: null,
 };
 
-const arm = (name: string, low: number, high: number): ArmSummary => ({
+const arm = (name: string, low: number, high: number, numPairs = 3): ArmSummary => ({
   name,
   seeds: [1, 2, 3],
-  objective: { iqm: -18, low: -19, high: -17 },
-  vsBaseline: { difference: (low + high) / 2, low, high, probabilityOfImprovement: 0.9 },
+  objective: { iqm: -18, low: -19, high: -17, numSeeds: numPairs },
+  vsBaseline: { difference: (low + high) / 2, low, high, numPairs, probabilityOfImprovement: 0.9 },
 });
 
 describe('describeOutcome', () => {
@@ -68,8 +68,21 @@ describe('formatStudy', () => {
     expect(formatStudy(makeStudy({ runs, arms: [fixed] }), [])).toContain('2 of 3');
   });
 
-  test('warns of intervals over few seeds', () => {
-    expect(text).toContain('With 3 paired seeds these intervals are rough');
+  test('calls the range of few seeds a range, and says what it covers', () => {
+    expect(text).toContain('objective IQM [range]');
+    expect(text).toContain('difference to fixed [range]');
+    expect(text).toContain('by the range of the paired differences');
+    expect(text).toContain('With 3 paired seeds the brackets hold the range of the values');
+    expect(text).toContain('75.0 % of cases');
+    expect(text).not.toContain('[95 %]');
+  });
+
+  test('calls it 95 % from six seeds on, and warns of nothing', () => {
+    const sixth: ArmSummary = { ...fixed, objective: { iqm: -20, low: -21, high: -19, numSeeds: 6 } };
+    const shown = formatStudy(makeStudy({ arms: [sixth, arm('coached', 1, 3, 6)] }), []);
+    expect(shown).toContain('objective IQM [95 %]');
+    expect(shown).toContain('difference to fixed [95 %]');
+    expect(shown).not.toContain('range');
   });
 
   test('names the rule coach as what it is', () => {

@@ -121,6 +121,7 @@ export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
       meanDifference: 2.93,
       low: 1.9,
       high: 3.7,
+      numPairs: 3,
       probabilityOfImprovement: 1,
       chargedSteps: 60_000,
       verdict: 'better',

@@ -16,7 +16,14 @@ export function concludeTrial(
 ): TrialSummary {
   const differences = pairs.map(({ candidate, control }) => candidate - control);
   if (differences.length === 0 || !differences.every(Number.isFinite)) {
-    return { meanDifference: 0, low: 0, high: 0, probabilityOfImprovement: 0, verdict: 'notBetter' };
+    return {
+      meanDifference: 0,
+      low: 0,
+      high: 0,
+      numPairs: differences.length,
+      probabilityOfImprovement: 0,
+      verdict: 'notBetter',
+    };
   }
   const { mean, low, high } = bootstrapInterval(differences, random);
   const isBetter = differences.length >= minPairs && (better === 'higher' ? low > 0 : high < 0);
@@ -25,6 +32,7 @@ export function concludeTrial(
     // A single pair has no interval: its range is all there is to show.
     low: Number.isFinite(low) ? low : mean,
     high: Number.isFinite(high) ? high : mean,
+    numPairs: differences.length,
     probabilityOfImprovement: probabilityOfImprovement(differences, better),
     verdict: isBetter ? 'better' : 'notBetter',
   };

@@ -1,14 +1,14 @@
-import { average, bootstrapInterval as intervalOf } from '../../../shared/std/bootstrap.ts';
 import type { CounterRng } from '../../../shared/std/rng.ts';
+import { average, bootstrapInterval as intervalOf } from '../../../shared/std/statistics.ts';
 
-/** A mean of paired differences with its 95 % interval. */
+/** A mean of paired differences with its interval. */
 export interface PairedInterval {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The mean difference with its bootstrap interval; one pair has none (−∞ to +∞). Requires: finite differences. */
+/** The mean difference with its interval (the range of up to six pairs); one pair has none (−∞ to +∞). Requires: finite differences. */
 export function bootstrapInterval(differences: readonly number[], random: CounterRng): PairedInterval {
   return { mean: average(differences), ...intervalOf(differences, average, random) };
 }

@@ -32,7 +32,7 @@ export interface BrokenCandidate {
 /** Failures of a branch that are the environment's fault: a verdict on it, not the end of the run. */
 const faultsOfEnvironment: readonly string[] = ['learner.nonfinite', 'vm.trap'];
 
-/** With few pairs every one has to be better for the interval to be; a candidate that lost two is not tried further. */
+/** With up to six pairs every one has to be better for the interval to be; a candidate that lost two is not tried further. */
 const maxLosses = 2;
 
 /**

@@ -1,4 +1,5 @@
 import type { ArmSummary, StudyView } from '../../../shared/contract/runs.ts';
+import { intervalLabel } from '../../../shared/std/statistics.ts';
 import { formatDifference, formatValue } from '../../components/format.ts';
 
 /** Arms of a study on its objective: interquartile mean with interval, and the paired difference to the first arm. */
@@ -10,7 +11,7 @@ export function OutcomeSection({ study }: { study: StudyView }) {
       <h3>Outcome of {study.name}</h3>
       <p className="muted">
         {metric} of {group} on the objective's own environment, {better} is better; interquartile mean over
-        seeds, bootstrap 95 % intervals.
+        seeds with its interval at 95 %, or with the range of the seeds where there are fewer than six.
       </p>
       <div className="scroll-x">
         <table className="table">
@@ -42,12 +43,12 @@ function OutcomeRow({ arm }: { arm: ArmSummary }) {
       <td className="number">{arm.seeds.length}</td>
       <td className="number">
         {formatValue(objective?.iqm)}{' '}
-        {objective ? <Interval low={objective.low} high={objective.high} /> : null}
+        {objective ? <Bracket {...objective} count={objective.numSeeds} /> : null}
       </td>
       <td className="number">
         {vsBaseline ? (
           <>
-            {formatDifference(vsBaseline.difference)} <Interval low={vsBaseline.low} high={vsBaseline.high} />
+            {formatDifference(vsBaseline.difference)} <Bracket {...vsBaseline} count={vsBaseline.numPairs} />
           </>
         ) : (
           '–'
@@ -58,10 +59,10 @@ function OutcomeRow({ arm }: { arm: ArmSummary }) {
   );
 }
 
-function Interval({ low, high }: { low: number; high: number }) {
+function Bracket({ low, high, count }: { low: number; high: number; count: number }) {
   return (
     <span className="muted">
-      [{formatValue(low)}, {formatValue(high)}]
+      {intervalLabel(count)} [{formatValue(low)}, {formatValue(high)}]
     </span>
   );
 }

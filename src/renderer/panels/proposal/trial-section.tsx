@@ -1,4 +1,5 @@
 import type { TrialView } from '../../../shared/contract/coach.ts';
+import { intervalLabel } from '../../../shared/std/statistics.ts';
 import { Badge } from '../../components/feedback.tsx';
 import { formatCount, formatDifference, formatValue } from '../../components/format.ts';
 import { intervalScale } from './interval-scale.ts';
@@ -20,8 +21,9 @@ function TrialFigures({ trial }: { trial: TrialView }) {
         <Badge tone={trial.verdict === 'better' ? 'good' : 'neutral'}>
           {trial.verdict === 'better' ? 'better than the control' : 'not better than the control'}
         </Badge>{' '}
-        <strong>{formatDifference(trial.meanDifference)}</strong> on the objective, 95 % interval{' '}
-        {formatDifference(trial.low)} to {formatDifference(trial.high)}; probability of improvement{' '}
+        <strong>{formatDifference(trial.meanDifference)}</strong> on the objective,{' '}
+        {intervalLabel(trial.numPairs) === 'range' ? 'range' : '95 % interval'} of {trial.numPairs} deciding
+        pairs {formatDifference(trial.low)} to {formatDifference(trial.high)}; probability of improvement{' '}
         {formatValue(trial.probabilityOfImprovement)}; {trial.pairs.length} paired seeds;{' '}
         {formatCount(trial.chargedSteps)} steps charged.
       </p>

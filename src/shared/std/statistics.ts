@@ -1,6 +1,16 @@
 import type { CounterRng } from './rng.ts';
 
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
 const resamples = 4000;
+
+/** Most values whose interval is their whole range. */
+const mostForRange = 6;
+
+const nominalCoverage = 0.95;
 
 /** 97.5 % quantiles of Student's t for 1 … 30 degrees of freedom. */
 const studentQuantiles = [
@@ -9,27 +19,42 @@ const studentQuantiles = [
 ] as const;
 
 /**
- * Bootstrap 95 % interval of a statistic, widened for small samples. The plain percentile interval is too narrow with
- * few values (with two it is their range and covers half of the time); the expanded percentile takes the quantile
- * Φ(−√(n/(n−1)) · t), which for a mean of up to six values is the smallest resample mean, that is the smallest value.
+ * Interval of a statistic that lies within the range of its values. Up to six values: that range, whatever the
+ * statistic, because resamples of so few tell nothing about their tails. More: the bootstrap percentile interval at
+ * 95 %, expanded for the sample's size to the quantile Φ(−√(n/(n−1)) · t).
  * A single value has no interval: low is −∞ and high +∞.
  *
- * Source: T. Hesterberg, What Teachers Should Know About the Bootstrap (2015), section 4.3.
+ * Source: T. Hesterberg, What Teachers Should Know About the Bootstrap (2015), section 4.3, for n > 6.
  * Requires: at least one value, all finite.
+ * Seeds: `random`, for more than six values.
  */
 export function bootstrapInterval(
   values: readonly number[],
   statistic: (sample: readonly number[]) => number,
   random: CounterRng,
-): { readonly low: number; readonly high: number } {
+): Interval {
   const n = values.length;
   if (n < 2) return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+  if (n <= mostForRange) return { low: Math.min(...values), high: Math.max(...values) };
   const results = Array.from({ length: resamples }, () =>
     statistic(Array.from({ length: n }, () => values[random.nextBelow(n)] as number)),
   ).sort((a, b) => a - b);
   const tail = normalTail(Math.sqrt(n / (n - 1)) * studentQuantile(n - 1));
   const rank = Math.floor(tail * resamples);
   return { low: results[rank] as number, high: results[resamples - 1 - rank] as number };
+}
+
+/**
+ * How often the range of n independent values holds the median they are drawn around: all of them fall on one side
+ * of it in 2 · 2⁻ⁿ of cases.
+ */
+export function rangeCoverage(n: number): number {
+  return n < 1 ? 0 : 1 - 2 ** (1 - n);
+}
+
+/** What the interval of n values may be called: five values or fewer have a range and no 95 %. */
+export function intervalLabel(n: number): 'range' | '95 %' {
+  return rangeCoverage(n) < nominalCoverage ? 'range' : '95 %';
 }
 
 export function average(values: readonly number[]): number {
