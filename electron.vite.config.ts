@@ -4,12 +4,13 @@ import { defineConfig } from 'electron-vite';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Processes of the product, each a file of out/main. `index` runs inside Electron, the others under Node. */
+/** Processes and threads of the product, each a file of out/main. `index` runs inside Electron, the others under Node. */
 const mainEntries = {
   index: inProject('src/main/index.ts'),
   engine: inProject('src/main/engine.ts'),
   cli: inProject('src/main/cli/index.ts'),
   trainer: inProject('src/workers/trainer.ts'),
+  language: inProject('src/workers/language.ts'),
   'model-host': inProject('src/workers/model-host.ts'),
 };
 

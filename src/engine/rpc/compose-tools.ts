@@ -1,9 +1,9 @@
 import { ModelHost } from '../coach/index.ts';
+import { compileSpec, textTools } from '../language/index.ts';
 import { composeModels } from './compose-models.ts';
 import type { Handlers } from './dispatcher.ts';
 import { createEdlHandlers } from './handlers/edl.ts';
 import { createSimulatorHandlers } from './handlers/simulator.ts';
-import { compileSpec } from './language.ts';
 import type { Voice } from './voice.ts';
 
 /** Composes what needs no workspace; paths of models are taken from `folder`. */
@@ -14,7 +14,7 @@ export function composeTools(
   const modelHost = new ModelHost({ onStatus: (status) => voice.emit('model.changed', status) });
   return {
     handlers: {
-      edl: createEdlHandlers(),
+      edl: createEdlHandlers(textTools),
       simulator: createSimulatorHandlers({ compileSpec }),
       models: { ...composeModels(folder, modelHost), list: () => [] },
     },

@@ -8,6 +8,7 @@ import {
   proposeOnce,
 } from '../coach/index.ts';
 import { applyChange, compile } from '../edl/index.ts';
+import { compileSpec, LanguageThread, scenarioHost } from '../language/index.ts';
 import { ippoDefaults } from '../learn/index.ts';
 import { compareRuns, createSupervisor, listStudyViews, readRunView, readStudyView } from '../runs/index.ts';
 import { createVecEnv, scenarioNames } from '../sim/index.ts';
@@ -18,7 +19,6 @@ import type { StudyViews } from './handlers/context.ts';
 import { createEdlHandlers } from './handlers/edl.ts';
 import { createPoliciesHandlers } from './handlers/policies.ts';
 import { createSimulatorHandlers } from './handlers/simulator.ts';
-import { compileSpec, scenarioHost } from './language.ts';
 import type { ComposeReading, ComposeWriting, Services } from './services.ts';
 import type { Voice } from './voice.ts';
 
@@ -40,12 +40,15 @@ const language = {
 
 interface Common {
   readonly services: Omit<Services, 'close' | 'studies' | 'decide'>;
+  /** Ends the model host and the language thread. */
+  close(): Promise<void>;
   readonly modelHost: ModelHost;
 }
 
 function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice): Common {
   const { root } = files;
   const modelHost = new ModelHost({ onStatus: (status) => voice.emit('model.changed', status) });
+  const languageThread = new LanguageThread();
   const asking = {
     edl: language,
     createVecEnv,
@@ -55,7 +58,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
   };
   const services = {
     views,
-    language: createEdlHandlers(),
+    language: createEdlHandlers(languageThread),
     simulator: createSimulatorHandlers({ compileSpec }),
     policies: createPoliciesHandlers({ root, store, compileSpec }),
     models: composeModels(root, modelHost),
@@ -66,19 +69,23 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
         ...(model !== undefined && { model: resolve(root, model) }),
       }),
   } satisfies Common['services'];
-  return { services, modelHost };
+  const close = async (): Promise<void> => {
+    await modelHost.close();
+    await languageThread.close();
+  };
+  return { services, modelHost, close };
 }
 
 /** Composes what only reads: no supervisor, no decisions; a model host starts when a model is asked for. */
 export const composeReading: ComposeReading = (files, store, voice) => {
-  const { services, modelHost } = composeCommon(files, store, voice);
-  return { ...services, studies: null, decide: null, close: () => modelHost.close() };
+  const { services, close } = composeCommon(files, store, voice);
+  return { ...services, studies: null, decide: null, close };
 };
 
 /** Composes the engine that holds the workspace out of the real modules. */
 export const composeWriting: ComposeWriting = (files, store, voice) => {
   const { root } = files;
-  const { services, modelHost } = composeCommon(files, store, voice);
+  const { services, modelHost, close } = composeCommon(files, store, voice);
   const onChange = (proposalId: string): void =>
     voice.emit('proposal.changed', readProposalView(store, proposalId));
   const coaching = {
@@ -109,7 +116,7 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
     },
     async close() {
       await studies.close();
-      await modelHost.close();
+      await close();
     },
   };
 };

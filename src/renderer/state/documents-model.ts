@@ -26,6 +26,8 @@ export class DocumentsModel {
   private readonly client: Client;
   private readonly storage: KeyValueStorage;
   private readonly checks = createDebouncer(checkDelayMs);
+  /** Paths whose check is under way, and whether another came due meanwhile: that one takes the newest text. */
+  private readonly checking = new Map<string, 'once' | 'again'>();
   private readonly persistence = createDebouncer(persistDelayMs);
   private storageKey: string | null = null;
 
@@ -203,7 +205,15 @@ export class DocumentsModel {
   private async check(path: string): Promise<void> {
     const document = this.find(path);
     if (document?.kind !== 'environment') return;
-    const { diagnostics } = await this.client.edl.check({ text: document.text, path });
-    if (this.find(path)?.text === document.text) this.patch(path, { diagnostics });
+    if (this.checking.has(path)) return void this.checking.set(path, 'again');
+    this.checking.set(path, 'once');
+    try {
+      const { diagnostics } = await this.client.edl.check({ text: document.text, path });
+      if (this.find(path)?.text === document.text) this.patch(path, { diagnostics });
+    } finally {
+      const due = this.checking.get(path);
+      this.checking.delete(path);
+      if (due === 'again') await this.check(path);
+    }
   }
 }

@@ -11,6 +11,7 @@ const path = 'environments/spread.edl';
 function setUp(initial = 'one') {
   const file = { text: initial as string | null };
   const storage = createMemoryStorage();
+  const gate = { passed: Promise.resolve() };
   const fake = createFakeClient({
     workspace: {
       read: async () => {
@@ -24,16 +25,16 @@ function setUp(initial = 'one') {
       },
     },
     edl: {
-      check: async ({ text }) => ({
-        diagnostics: text.includes('bad') ? [makeDiagnostic()] : [],
-        environment: null,
-      }),
+      check: async ({ text }) => {
+        await gate.passed;
+        return { diagnostics: text.includes('bad') ? [makeDiagnostic()] : [], environment: null };
+      },
       format: async ({ text }) => ({ text: text.trim() }),
     },
   });
   const model = new DocumentsModel(fake.client, storage);
   const document = () => model.store.getState().documents.get(path);
-  return { file, storage, fake, model, document };
+  return { file, storage, gate, fake, model, document };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -105,6 +106,25 @@ describe('DocumentsModel', () => {
     expect(document()?.diagnostics).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(300);
     expect(document()?.diagnostics).toHaveLength(0);
+  });
+
+  test('has one check of a file under way, and then checks only the newest text', async () => {
+    const { model, document, fake, gate } = setUp();
+    await model.open(path);
+    await vi.advanceTimersByTimeAsync(300);
+    let open: () => void = () => undefined;
+    gate.passed = new Promise((resolve) => {
+      open = resolve;
+    });
+    for (const text of ['two', 'three', 'bad']) {
+      model.edit(path, text);
+      await vi.advanceTimersByTimeAsync(300);
+    }
+    open();
+    await vi.advanceTimersByTimeAsync(0);
+    const checks = fake.calls.filter(({ call }) => call === 'edl.check');
+    expect(checks.map(({ args }) => (args as { text: string }).text)).toEqual(['one', 'two', 'bad']);
+    expect(document()?.diagnostics).toHaveLength(1);
   });
 
   test('takes up unsaved text in the next window of the same workspace', async () => {

@@ -1,24 +1,13 @@
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { edl } from '../../../shared/contract/edl.ts';
-import { compile, explain, format, type TextResult } from '../../edl/index.ts';
+import type { TextTools } from '../../language/index.ts';
 import { scenarioManifest, scenarioNames } from '../../sim/index.ts';
-import { invalidEdl, scenarioHost } from '../language.ts';
 
-function textOrThrow(result: TextResult): { text: string } {
-  if ('text' in result) return { text: result.text };
-  throw invalidEdl(result.diagnostics);
-}
-
-export function createEdlHandlers(): DomainHandlers<typeof edl> {
+export function createEdlHandlers(tools: TextTools): DomainHandlers<typeof edl> {
   return {
-    check({ text }) {
-      const { diagnostics, environment } = compile(text, scenarioHost);
-      if (environment === null) return { diagnostics, environment: null };
-      const { name, scenario, identity, costPerStep } = environment;
-      return { diagnostics, environment: { name, scenario, identity, costPerStep } };
-    },
-    format: ({ text }) => textOrThrow(format(text)),
-    explain: ({ text }) => textOrThrow(explain(text, scenarioHost)),
+    check: ({ text }) => tools.check(text),
+    format: async ({ text }) => ({ text: await tools.format(text) }),
+    explain: async ({ text }) => ({ text: await tools.explain(text) }),
     scenarios: () => scenarioNames().map((name) => scenarioManifest(name)),
   };
 }
