@@ -42,6 +42,7 @@ export class HostProcess {
 
   /** Throws: the host's own error; model.timeout, model.cancelled; modelHost.died. */
   request(work: HostWork, limits: RequestLimits): Promise<unknown> {
+    if (limits.signal?.aborted) return Promise.reject(cancelled());
     const child = this.#start();
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -92,7 +93,7 @@ export class HostProcess {
         ),
       );
     }, timeoutMs);
-    const onAbort = (): void => giveUp(new AppError('model.cancelled', 'the model request was cancelled'));
+    const onAbort = (): void => giveUp(cancelled());
     signal?.addEventListener('abort', onAbort, { once: true });
     return () => {
       clearTimeout(timeout);
@@ -145,6 +146,10 @@ export class HostProcess {
     this.#pending.delete(id);
     how(pending);
   }
+}
+
+function cancelled(): AppError {
+  return new AppError('model.cancelled', 'the model request was cancelled');
 }
 
 function died(reason: string, stderr = ''): AppError {

@@ -87,8 +87,12 @@ export function inspectHeader(path: string): ModelInfo {
   };
 }
 
-/** The same with the file's SHA-256, which reads the whole file once. */
-export async function inspectModel(path: string): Promise<ModelInfo> {
+/**
+ * The same with the file's SHA-256, which reads the whole file once.
+ *
+ * Throws: as above; model.cancelled when the signal is aborted before the hash is there.
+ */
+export async function inspectModel(path: string, signal?: AbortSignal): Promise<ModelInfo> {
   const info = inspectHeader(path);
-  return { ...info, sha256: await hashFile(path) };
+  return { ...info, sha256: await hashFile(path, signal) };
 }

@@ -110,7 +110,7 @@ export class ModelHost {
     this.#loaded = null;
     this.#setStatus({ state: 'loading', path, message: `loading ${path}` });
     try {
-      const info = await inspectModel(path);
+      const info = await inspectModel(path, signal);
       const contextTokens = Math.min(
         info.contextLength ?? this.#options.contextTokens,
         this.#options.contextTokens,

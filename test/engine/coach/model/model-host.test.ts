@@ -133,6 +133,17 @@ describe('ModelHost with a generated model', () => {
     expect(host.pid).toBe(pid);
   });
 
+  test('a load that is cancelled while the file is hashed ends at once and reaches no host', async () => {
+    const fresh = openHost();
+    const controller = new AbortController();
+    const loading = fresh
+      .client('a')
+      .load(writeTinyGguf(join(temporaryFolder(), 'fresh.gguf')), controller.signal);
+    controller.abort();
+    expect((await rejectedBy(loading)).code).toBe('model.cancelled');
+    expect(fresh.pid).toBeNull();
+  });
+
   test('a request that is cancelled in line never runs', async () => {
     const client = host.client('a');
     await client.load(path);

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { HostProcess } from '../../../../src/engine/coach/model/host-process.ts';
+import { rejectedBy } from '../../../support/error-code.ts';
+
+test('a request whose signal is aborted already starts no process', async () => {
+  const host = new HostProcess('/nowhere/model-host.js', () => undefined);
+  const limits = { timeoutMs: 1000, graceMs: 1000, signal: AbortSignal.abort() };
+  const load = { path: 'm.gguf', contextTokens: 512, threads: 1 };
+  const error = await rejectedBy(host.request({ verb: 'load', load }, limits));
+  expect(error.code).toBe('model.cancelled');
+  expect(host.pid).toBeNull();
+});
