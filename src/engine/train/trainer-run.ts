@@ -185,7 +185,7 @@ export class TrainerRun {
     const { seed, learner } = this.init;
     const inner = this.#deps.createVecEnv(spec, {
       numEnvs: learner.numEnvs,
-      seed: streamSeed(seed, 'train'),
+      seed: BigInt(learnerSeed(seed, 'train')),
       firstEpisode: 0,
     });
     return new ObservedEnv(inner, new EpisodeWindow(EpisodeWindow.shapeOf(inner)));

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { TrainerDependencies } from '../../../src/engine/train/dependencies.ts';
+import { learnerSeed, streamSeed } from '../../../src/engine/train/seeds.ts';
+import { temporaryFolder } from '../../support/temp-folder.ts';
+import { toyDependencies } from '../../support/toy/toy-learner.ts';
+import { SessionProbe, toyInit } from '../../support/toy/toy-session.ts';
+
+test('the batch of a learner is created with the seed that the learner starts it from', async () => {
+  const ofBatches = new Set<bigint>();
+  const ofLearners: number[] = [];
+  const createVecEnv: TrainerDependencies['createVecEnv'] = (spec, options) => {
+    ofBatches.add(options.seed);
+    return toyDependencies.createVecEnv(spec, options);
+  };
+  const createLearner: TrainerDependencies['createLearner'] = (options) => {
+    ofLearners.push(options.seed);
+    return toyDependencies.createLearner(options);
+  };
+  const probe = new SessionProbe({ createVecEnv, createLearner });
+  const init = toyInit(temporaryFolder());
+  await probe.init(init);
+  await probe.train(0, 100);
+  expect(ofLearners).toEqual([learnerSeed(init.seed, 'train')]);
+  expect(ofBatches).toEqual(new Set([...ofLearners.map(BigInt), streamSeed(init.seed, 'objective')]));
+});
+
+describe('seeds of one run', () => {
+  test('differ by what they are for, and by the run', () => {
+    const seeds = [1, 2].flatMap((seed) => [
+      streamSeed(seed, 'objective'),
+      streamSeed(seed, 'whatif'),
+      BigInt(learnerSeed(seed, 'train')),
+      BigInt(learnerSeed(seed, 'trial')),
+    ]);
+    expect(new Set(seeds).size).toBe(8);
+  });
+});
