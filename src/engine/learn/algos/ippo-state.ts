@@ -14,8 +14,13 @@ import type { IppoGroup } from './ippo-group.ts';
 
 const vectorNames = ['parameters', 'firstMoment', 'secondMoment'] as const;
 
-interface LearnerHeader {
+export interface LearnerCounters {
   readonly trainedSteps: number;
+  /** The first episode of the stream that no copy has begun. */
+  readonly nextEpisode: number;
+}
+
+interface LearnerHeader extends LearnerCounters {
   readonly streams: readonly { readonly act: RngState; readonly permute: RngState }[];
   readonly snapshotLengths: readonly number[];
 }
@@ -40,12 +45,12 @@ export function decodeBranch(bytes: Uint8Array, groups: readonly IppoGroup[], co
 export function encodeLearner(
   groups: readonly IppoGroup[],
   config: LearnerConfig,
-  trainedSteps: number,
+  counters: LearnerCounters,
   env: VecEnv,
 ): Uint8Array {
   const snapshots = Array.from({ length: env.numEnvs }, (_, e) => env.snapshot(e));
   const header: LearnerHeader = {
-    trainedSteps,
+    ...counters,
     streams: groups.map(({ actRng, permuteRng }) => ({ act: actRng.state, permute: permuteRng.state })),
     snapshotLengths: snapshots.map((snapshot) => snapshot.byteLength),
   };
@@ -56,18 +61,19 @@ export function encodeLearner(
   });
 }
 
-/** Returns the trained steps. Throws: learner.badCheckpoint, before anything is changed; sim.badSnapshot. */
+/** Returns the counters. Throws: learner.badCheckpoint, before anything is changed; sim.badSnapshot. */
 export function decodeLearner(
   bytes: Uint8Array,
   groups: readonly IppoGroup[],
   config: LearnerConfig,
   env: VecEnv,
-): number {
+): LearnerCounters {
   const checkpoint = decodeCheckpoint(bytes);
   requireEqual(checkpoint, 'kind', 'learner');
   requireEqual(checkpoint, 'config', config);
   requireEqual(checkpoint, 'shapes', describeShapes(env));
-  const { trainedSteps, streams, snapshotLengths } = checkpoint.header as unknown as LearnerHeader;
+  const { trainedSteps, nextEpisode, streams, snapshotLengths } =
+    checkpoint.header as unknown as LearnerHeader;
   const changes = readGroups(checkpoint, groups);
   const snapshots = cut(checkpoint.blobs.get('copies') ?? new Uint8Array(), snapshotLengths);
   if (snapshots.length !== env.numEnvs) throw bad(`it holds ${snapshots.length} copies, not ${env.numEnvs}`);
@@ -78,7 +84,7 @@ export function decodeLearner(
     group.actRng = CounterRng.from(act);
     group.permuteRng = CounterRng.from(permute);
   }
-  return trainedSteps;
+  return { trainedSteps, nextEpisode };
 }
 
 function groupBlobs({ name, adam, valueNorm }: IppoGroup): [string, Uint8Array][] {

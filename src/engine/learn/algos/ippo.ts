@@ -48,7 +48,7 @@ export interface IppoOptions {
 }
 
 /**
- * Creates the learner and starts the copies at episode 0 of the stream `seed`.
+ * Creates the learner and starts the copies at episode 0 of the stream `seed`, whatever stream they were created with.
  * Throws: RangeError naming the setting, when the configuration or the environment does not fit.
  * Cost: two ONNX Runtime sessions per group, 0.1-0.3 s.
  */
@@ -70,6 +70,8 @@ class Ippo implements Learner {
   readonly #seed: number;
   #env: VecEnv;
   #trainedSteps = 0;
+  /** The first episode of the stream that no copy has begun. */
+  #nextEpisode = 0;
   /** [E,A] i32 */
   readonly #actions: Int32Array;
   /** [T,E] u8 each */
@@ -89,7 +91,7 @@ class Ippo implements Learner {
       terminated: new Uint8Array(this.numSteps),
       truncated: new Uint8Array(this.numSteps),
     };
-    env.reset(BigInt(seed), 0);
+    this.#startCopies(seed);
   }
 
   get trainedSteps(): number {
@@ -135,6 +137,7 @@ class Ippo implements Learner {
       throwIfAborted(signal);
       for (const group of this.#groups) await group.act(env, t, this.#actions);
       env.step(this.#actions);
+      this.#noteBegun();
       for (const group of this.#groups) group.record(env, t);
       this.#ends.terminated.set(env.terminated, t * env.numEnvs);
       this.#ends.truncated.set(env.truncated, t * env.numEnvs);
@@ -166,17 +169,32 @@ class Ippo implements Learner {
     if (options.seed !== undefined) {
       for (const group of this.#groups) group.reseed(options.seed);
     }
-    // No episode takes less than a step, so fewer than this have begun: the copies see none of them again.
-    const firstEpisode = this.#trainedSteps + env.numEnvs;
-    env.reset(BigInt(options.seed ?? this.#seed), firstEpisode);
+    this.#startCopies(options.seed ?? this.#seed);
+  }
+
+  #startCopies(seed: number): void {
+    this.#env.reset(BigInt(seed), this.#nextEpisode);
+    this.#nextEpisode += this.#env.numEnvs;
+  }
+
+  /** A copy that ended episode k is in k + E now. */
+  #noteBegun(): void {
+    const { numEnvs, terminated, truncated, endedEpisode } = this.#env;
+    for (let e = 0; e < numEnvs; e++) {
+      if (!terminated[e] && !truncated[e]) continue;
+      this.#nextEpisode = Math.max(this.#nextEpisode, (endedEpisode[e] as number) + numEnvs + 1);
+    }
   }
 
   serialize(): Uint8Array {
-    return encodeLearner(this.#groups, this.#config, this.#trainedSteps, this.#env);
+    const counters = { trainedSteps: this.#trainedSteps, nextEpisode: this.#nextEpisode };
+    return encodeLearner(this.#groups, this.#config, counters, this.#env);
   }
 
   restore(bytes: Uint8Array): void {
-    this.#trainedSteps = decodeLearner(bytes, this.#groups, this.#config, this.#env);
+    const counters = decodeLearner(bytes, this.#groups, this.#config, this.#env);
+    this.#trainedSteps = counters.trainedSteps;
+    this.#nextEpisode = counters.nextEpisode;
   }
 
   exportState(): Uint8Array {

@@ -7,7 +7,7 @@ export interface Checkpoint {
 }
 
 const magic = 'gymwright-learner';
-const formatVersion = 1;
+const formatVersion = 2;
 
 /**
  * One buffer: length of the index (u32, little-endian), the index as JSON, then the blobs, each at a multiple of 8.

@@ -39,7 +39,7 @@ describe('decodeCheckpoint', () => {
     ['a text', new TextEncoder().encode('this is not a checkpoint at all')],
     ['a cut header', sample.subarray(0, 40)],
     ['a cut blob', sample.subarray(0, sample.byteLength - 8)],
-    ['another version', flip(sample, '"version":1', '"version":9')],
+    ['another version', flip(sample, '"version":2', '"version":9')],
     ['another magic', flip(sample, 'gymwright-learner', 'gymwright-teacher')],
   ])('refuses %s', (_, bytes) => {
     expect(codeOf(() => decodeCheckpoint(bytes))).toBe('learner.badCheckpoint');
