@@ -67,12 +67,13 @@ async function trainRounds(
       chargedOffset: 0,
     });
   }
-  const { scores } = await trainer.trial({
+  const { branches } = await trainer.trial({
     environments: [crowded, plain],
     seed: 11,
     steps: 400,
     episodes: 64,
   });
+  const scores = branches.map(({ score }) => score ?? Number.NaN);
   const last = await trainer.train({
     round: 1,
     environment: plain,

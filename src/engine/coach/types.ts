@@ -105,6 +105,8 @@ export interface CoachStore {
   readonly trials: TrialsWriter;
   readonly decisions: DecisionsWriter;
   readonly modelCalls: ModelCallsWriter;
+  /** Several writes as one: all or nothing. */
+  transaction<T>(work: () => T): T;
 }
 
 export interface TrialRequest {
@@ -240,6 +242,9 @@ export interface CoachFace {
     runTrial: TrialRunner,
     signal: AbortSignal,
   ): Promise<TryOutOutcome>;
-  /** Decides what was tried (automatic) and applies what a person decided; gives the environment of the next round. */
+  /**
+   * Decides what was tried (automatic) and applies what a person decided; gives the environment of the next round.
+   * Its writes belong into one transaction with the record of what it returns.
+   */
   decide(context: RoundContext): DecisionOutcome;
 }

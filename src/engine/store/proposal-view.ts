@@ -46,7 +46,10 @@ function readTrialView(store: StoreReader, proposalId: string, candidate: string
   return {
     candidate,
     pairs: trial.pairs.map((pair) => ({ seed: pair.seed, candidate: pair.candidate, control: pair.control })),
-    chargedSteps: trial.pairs.reduce((sum, pair) => sum + pair.chargedSteps, 0),
+    chargedSteps: trial.pairs.reduce(
+      (sum, pair) => sum + pair.chargedSteps,
+      trial.failure?.chargedSteps ?? 0,
+    ),
     ...trial.summary,
   };
 }

@@ -17,16 +17,38 @@ export type TrialSummary = Pick<
   'meanDifference' | 'low' | 'high' | 'numPairs' | 'probabilityOfImprovement' | 'verdict'
 >;
 
+/** A trial that ended because training broke down in the candidate, or in its control. */
+export interface TrialFailure {
+  readonly seed: string;
+  /** What broke down, in which environment. */
+  readonly message: string;
+  /** Steps taken until then, counted as those of a pair. */
+  readonly chargedSteps: number;
+  readonly evaluationSteps: number;
+}
+
+/** What a boundary set out to try; the boundary keeps to it when it is gone through again. */
+export interface TrialPlanRecord {
+  readonly proposalIds: readonly string[];
+  readonly stepsPerBranch: number;
+  readonly screeningPairs: number;
+  readonly decidingPairs: number;
+}
+
 /** The what-if of one proposal: pairs as they came in, and the conclusion once it is drawn. */
 export interface TrialRecord {
   readonly proposalId: string;
   readonly pairs: readonly TrialPair[];
   readonly summary: TrialSummary | null;
+  /** Null unless it broke down; there is no summary then. */
+  readonly failure: TrialFailure | null;
 }
 
 export interface TrialsReader {
   find(proposalId: string): TrialRecord | null;
-  /** Charged trial steps of a run so far. */
+  /** The plan of the boundary after `round`; null while there is none. */
+  findPlan(runId: string, round: number): TrialPlanRecord | null;
+  /** Charged trial steps of a run so far, those of failures included. */
   chargedSteps(runId: string): number;
 }
 
@@ -34,6 +56,9 @@ export interface TrialsWriter extends TrialsReader {
   /** Adds one pair; the same seed again replaces it (a trial interrupted half-way is repeated). */
   addPair(proposalId: string, pair: TrialPair): void;
   conclude(proposalId: string, summary: TrialSummary): void;
+  fail(proposalId: string, failure: TrialFailure): void;
+  /** A plan stands: a second one for the same boundary is store.constraint. */
+  plan(runId: string, round: number, plan: TrialPlanRecord): void;
 }
 
 interface PairRow {
@@ -42,6 +67,19 @@ interface PairRow {
   control: number;
   charged_steps: number;
   evaluation_steps: number;
+}
+
+interface FailureRow {
+  seed: string;
+  message: string;
+  charged_steps: number;
+  evaluation_steps: number;
+}
+
+function failureFromRow(row: FailureRow | undefined): TrialFailure | null {
+  if (row === undefined) return null;
+  const { seed, message } = row;
+  return { seed, message, chargedSteps: row.charged_steps, evaluationSteps: row.evaluation_steps };
 }
 
 function pairFromRow(row: PairRow): TrialPair {
@@ -69,14 +107,32 @@ export function createTrials(db: Connection): TrialsWriter {
     'SELECT * FROM trial_pairs WHERE proposal_id = @proposalId ORDER BY rowid',
   );
   const charged = db.prepare<{ steps: number }>(`
-    SELECT coalesce(sum(t.charged_steps), 0) AS steps FROM trial_pairs t JOIN proposals p USING (proposal_id)
-    WHERE p.run_id = @runId`);
+    SELECT coalesce(sum(t.charged_steps), 0) AS steps FROM (
+      SELECT proposal_id, charged_steps FROM trial_pairs UNION ALL SELECT proposal_id, charged_steps FROM trial_failures
+    ) t JOIN proposals p USING (proposal_id) WHERE p.run_id = @runId`);
+  const selectFailure = db.prepare<FailureRow>(
+    'SELECT * FROM trial_failures WHERE proposal_id = @proposalId',
+  );
+  const insertFailure = db.prepare(`
+    INSERT INTO trial_failures (proposal_id, seed, message, charged_steps, evaluation_steps)
+    VALUES (@proposalId, @seed, @message, @chargedSteps, @evaluationSteps)`);
+  const selectPlan = db.prepare<{ plan: string }>(
+    'SELECT plan FROM trial_plans WHERE run_id = @runId AND round = @round',
+  );
+  const insertPlan = db.prepare(
+    'INSERT INTO trial_plans (run_id, round, plan) VALUES (@runId, @round, @plan)',
+  );
   return {
     find(proposalId) {
       const row = select.get({ proposalId });
       if (row === undefined) return null;
       const summary: TrialSummary | null = row.summary === null ? null : JSON.parse(row.summary);
-      return { proposalId, pairs: pairs.all({ proposalId }).map(pairFromRow), summary };
+      const failure = failureFromRow(selectFailure.get({ proposalId }));
+      return { proposalId, pairs: pairs.all({ proposalId }).map(pairFromRow), summary, failure };
+    },
+    findPlan(runId, round) {
+      const row = selectPlan.get({ runId, round });
+      return row === undefined ? null : JSON.parse(row.plan);
     },
     chargedSteps: (runId) => charged.get({ runId })?.steps ?? 0,
     addPair(proposalId, pair) {
@@ -91,5 +147,13 @@ export function createTrials(db: Connection): TrialsWriter {
         conclude.run({ proposalId, summary: JSON.stringify(summary) });
       });
     },
+    fail(proposalId, failure) {
+      db.write(() => {
+        open.run({ proposalId });
+        insertFailure.run({ proposalId, ...failure });
+      });
+    },
+    plan: (runId, round, plan) =>
+      void db.write(() => insertPlan.run({ runId, round, plan: JSON.stringify(plan) })),
   };
 }

@@ -114,12 +114,20 @@ export interface RoundReport {
   readonly evaluationSteps: number;
 }
 
-export interface TrialResult {
-  /** Objective score per environment, same order as asked. */
-  readonly scores: readonly number[];
-  /** Training steps spent, over all environments. */
+/** What came of one environment of a trial. */
+export interface TrialBranch {
+  /** On the objective; null where training broke down. */
+  readonly score: number | null;
+  /** Why there is no score: learner.nonfinite. */
+  readonly error: ErrorPayload | null;
+  /** Steps taken in it, those of an iteration that broke down included. */
   readonly trainedSteps: number;
   readonly evaluationSteps: number;
+}
+
+export interface TrialResult {
+  /** Per environment, same order as asked. */
+  readonly branches: readonly TrialBranch[];
 }
 
 export interface SeriesPoint {

@@ -1,8 +1,9 @@
 import type { Learner } from '../../shared/rl/learner.ts';
+import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import type { TrainerDependencies } from './dependencies.ts';
-import { scorePolicies } from './objective.ts';
-import type { TrainerCommand, TrainerInit, TrialResult } from './protocol.ts';
+import { type Score, scorePolicies } from './objective.ts';
+import type { TrainerCommand, TrainerInit, TrialBranch, TrialResult } from './protocol.ts';
 import { learnerSeed, streamSeed } from './seeds.ts';
 
 export type TrialCommand = Extract<TrainerCommand, { type: 'trial' }>;
@@ -23,47 +24,62 @@ export class TrialBench {
     this.#init = init;
   }
 
-  /** Throws: run.cancelled when aborted, learner.nonfinite. */
+  /** A branch whose numbers run away has an error and no score. Throws: run.cancelled when aborted. */
   async run(command: TrialCommand, origin: Learner, signal: AbortSignal): Promise<TrialResult> {
     const bytes = origin.serialize();
-    const scores: number[] = [];
-    let trainedSteps = 0;
-    let evaluationSteps = 0;
+    const branches: TrialBranch[] = [];
     for (const environment of command.environments) {
-      const env = this.#deps.createVecEnv(environment, {
-        numEnvs: this.#init.learner.numEnvs,
-        seed: streamSeed(command.seed, 'train'),
-        firstEpisode: 0,
-      });
-      try {
-        const fork = this.#fork ?? (await this.#createFork(env));
-        // Restoring needs copies to restore into; a fork's last batch is gone by now, so it sits down first.
-        fork.setEnvironment(env);
-        fork.restore(bytes);
-        fork.setEnvironment(env, { seed: learnerSeed(command.seed, 'trial') });
-        for (let steps = 0; steps < command.steps; ) {
-          signal.throwIfAborted();
-          steps += (await fork.iterate(signal)).steps;
-          trainedSteps += fork.numSteps;
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-        const score = await scorePolicies(this.#deps, {
-          objective: this.#init.objective,
-          policies: fork.policies(),
-          episodes: command.episodes,
-          seed: streamSeed(this.#init.seed, 'whatif'),
-          signal,
-        });
-        scores.push(score.mean);
-        evaluationSteps += score.evaluation.steps;
-      } catch (thrown) {
-        await this.dispose();
-        throw thrown;
-      } finally {
-        env.dispose();
-      }
+      branches.push(await this.#runBranch(command, environment, bytes, signal));
     }
-    return { scores, trainedSteps, evaluationSteps };
+    return { branches };
+  }
+
+  async #runBranch(
+    command: TrialCommand,
+    environment: EnvironmentSpec,
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<TrialBranch> {
+    const env = this.#deps.createVecEnv(environment, {
+      numEnvs: this.#init.learner.numEnvs,
+      seed: BigInt(learnerSeed(command.seed, 'trial')),
+      firstEpisode: 0,
+    });
+    let trainedSteps = 0;
+    try {
+      const fork = this.#fork ?? (await this.#createFork(env));
+      // Restoring needs copies to restore into; a fork's last batch is gone by now, so it sits down first.
+      fork.setEnvironment(env);
+      fork.restore(bytes);
+      fork.setEnvironment(env, { seed: learnerSeed(command.seed, 'trial') });
+      while (trainedSteps < command.steps) {
+        signal.throwIfAborted();
+        trainedSteps += fork.numSteps;
+        await fork.iterate(signal);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const { mean, evaluation } = await this.#score(fork, command, signal);
+      return { score: mean, error: null, trainedSteps, evaluationSteps: evaluation.steps };
+    } catch (thrown) {
+      // A learner that broke down cannot be used again.
+      await this.dispose();
+      if (!isBreakdown(thrown)) throw thrown;
+      return { score: null, error: thrown.toPayload(), trainedSteps, evaluationSteps: 0 };
+    } finally {
+      env.dispose();
+    }
+  }
+
+  #score(fork: Learner, { episodes }: TrialCommand, signal: AbortSignal): Promise<Score> {
+    const { objective, seed } = this.#init;
+    const policies = fork.policies();
+    return scorePolicies(this.#deps, {
+      objective,
+      policies,
+      episodes,
+      seed: streamSeed(seed, 'whatif'),
+      signal,
+    });
   }
 
   async dispose(): Promise<void> {
@@ -82,6 +98,11 @@ export class TrialBench {
     });
     return this.#fork;
   }
+}
+
+/** Numbers that run away are a finding about the environment; anything else is the trainer's own failure. */
+function isBreakdown(thrown: unknown): thrown is AppError {
+  return thrown instanceof AppError && thrown.code === 'learner.nonfinite';
 }
 
 /** The error of whoever waits on a stopped trainer. */

@@ -6,7 +6,6 @@ export type ExitCode = 0 | 1 | 2;
 /** Failures that are not the caller's to mend by giving something else. */
 const failures: ReadonlySet<ErrorCode> = new Set([
   'sim.addonMissing',
-  'vm.trap',
   'learner.nonfinite',
   'learner.badCheckpoint',
   'store.constraint',

@@ -17,7 +17,6 @@ export const errorCodes = [
   'scenario.unknown',
   'scenario.invalidParameter',
   'vm.badProgram',
-  'vm.trap',
   'sim.addonMissing',
   'sim.badSnapshot',
   'learner.nonfinite',

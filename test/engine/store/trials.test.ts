@@ -19,6 +19,7 @@ describe('trials', () => {
       proposalId: 'p1',
       pairs: [{ ...pair, candidate: -7 }],
       summary: null,
+      failure: null,
     });
   });
 
@@ -30,5 +31,26 @@ describe('trials', () => {
     store.trials.addPair('p2', { ...pair, chargedSteps: 30 });
     expect(store.trials.chargedSteps('r1')).toBe(130);
     expect(store.trials.chargedSteps('r2')).toBe(0);
+  });
+
+  test('a failure is on record with its steps, which are charged', () => {
+    const store = storeWithRun();
+    insertProposal(store);
+    store.trials.addPair('p1', pair);
+    const failure = { seed: '7', message: 'loss is NaN', chargedSteps: 40, evaluationSteps: 0 };
+    store.trials.fail('p1', failure);
+    expect(store.trials.find('p1')).toMatchObject({ pairs: [pair], summary: null, failure });
+    expect(store.trials.chargedSteps('r1')).toBe(140);
+  });
+
+  test('the plan of a boundary stands', () => {
+    const store = storeWithRun();
+    const plan = { proposalIds: ['p1'], stepsPerBranch: 100, screeningPairs: 0, decidingPairs: 2 };
+    expect(store.trials.findPlan('r1', 0)).toBeNull();
+    store.trials.plan('r1', 0, plan);
+    expect(store.trials.findPlan('r1', 0)).toEqual(plan);
+    expect(store.trials.findPlan('r1', 1)).toBeNull();
+    expect(() => store.trials.plan('r1', 0, { ...plan, stepsPerBranch: 1 })).toThrow();
+    expect(store.trials.findPlan('r1', 0)).toEqual(plan);
   });
 });

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readRecord } from '../../../src/engine/train/index.ts';
+import { readRecord, type TrainerDependencies } from '../../../src/engine/train/index.ts';
+import { AppError } from '../../../src/shared/std/app-error.ts';
 import { temporaryFolder } from '../../support/temp-folder.ts';
 import { toyDependencies } from '../../support/toy/toy-learner.ts';
 import { SessionProbe, toyInit } from '../../support/toy/toy-session.ts';
@@ -91,13 +92,44 @@ describe('TrainerSession', () => {
     await tried.init(toyInit(temporaryFolder()));
     await tried.train(0, 200, { bias: 1 });
     const trial = await tried.trial([1, 0, 1]);
-    expect(trial.scores[0]).toBe(trial.scores[2]);
-    expect(trial.scores[1]).toBeGreaterThan(trial.scores[0] ?? 0);
-    expect(trial.trainedSteps).toBe(3 * 40);
-    expect((await tried.trial([1, 0, 1])).scores).toEqual(trial.scores);
+    const [first, second, third] = trial.branches;
+    expect(first).toEqual(third);
+    expect(second?.score).toBeGreaterThan(first?.score ?? 0);
+    expect(trial.branches.map(({ trainedSteps }) => trainedSteps)).toEqual([40, 40, 40]);
+    expect(await tried.trial([1, 0, 1])).toEqual(trial);
     const report = await tried.train(1, 400);
     expect(report.parameterHash).toBe(expected.parameterHash);
     expect(tried.points()).toEqual(plain.points());
+  });
+
+  test('a branch in which training breaks down gives its error and its steps; the others go on', async () => {
+    const createVecEnv: TrainerDependencies['createVecEnv'] = (spec, options) => {
+      const env = toyDependencies.createVecEnv(spec, options);
+      if (spec.parameters.bias !== 0.5) return env;
+      return Object.assign(env, {
+        step() {
+          throw new AppError('learner.nonfinite', 'loss is NaN');
+        },
+      });
+    };
+    const plain = new SessionProbe();
+    await plain.init(toyInit(temporaryFolder()));
+    await plain.train(0, 200, { bias: 1 });
+    const [control, candidate] = (await plain.trial([1, 0])).branches;
+
+    const probe = new SessionProbe({ createVecEnv });
+    await probe.init(toyInit(temporaryFolder()));
+    await probe.train(0, 200, { bias: 1 });
+    expect((await probe.trial([1, 0.5, 0])).branches).toEqual([
+      control,
+      {
+        score: null,
+        error: expect.objectContaining({ code: 'learner.nonfinite', message: 'loss is NaN' }),
+        trainedSteps: 20,
+        evaluationSteps: 0,
+      },
+      candidate,
+    ]);
   });
 
   test('a trial from a restored checkpoint scores the same', async () => {
@@ -105,10 +137,10 @@ describe('TrainerSession', () => {
     const first = new SessionProbe();
     await first.init(toyInit(directory));
     const { checkpoint } = await first.train(0, 200, { bias: 1 });
-    const scores = (await first.trial([1, 0])).scores;
+    const trial = await first.trial([1, 0]);
     const resumed = new SessionProbe();
     await resumed.init(toyInit(directory, { checkpoint: checkpoint.file }));
-    expect((await resumed.trial([1, 0])).scores).toEqual(scores);
+    expect(await resumed.trial([1, 0])).toEqual(trial);
   });
 
   test('stop ends after the iteration with a checkpoint that goes on', async () => {

@@ -55,10 +55,13 @@ export class ToyCoach implements CoachFace {
       steps: trialSteps,
       episodes: 32,
     };
-    const { scores, trainedSteps, evaluationSteps } = await runTrial(request, signal);
+    const { branches } = await runTrial(request, signal);
+    const scores = branches.map(({ score }) => score ?? Number.NaN);
+    const sum = (key: 'trainedSteps' | 'evaluationSteps') =>
+      branches.reduce((all, branch) => all + branch[key], 0);
     const isTaken = this.#options.accept?.(scores) ?? (scores[1] ?? 0) > (scores[0] ?? 0);
     this.#verdicts.set(`${context.runId} ${context.round}`, isTaken ? bias : null);
-    return { chargedSteps: trainedSteps, evaluationSteps, proposals: [] };
+    return { chargedSteps: sum('trainedSteps'), evaluationSteps: sum('evaluationSteps'), proposals: [] };
   }
 
   decide(context: RoundContext) {

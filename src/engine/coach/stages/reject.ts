@@ -4,7 +4,8 @@ type Deps = Pick<CoachDependencies, 'store' | 'now' | 'onChange'>;
 
 /** Turns a proposal down without a person, once. */
 export function rejectAutomatically({ store, now, onChange }: Deps, proposalId: string, note: string): void {
-  if (store.decisions.find(proposalId) === null) {
+  if (store.decisions.find(proposalId) !== null) return;
+  store.transaction(() => {
     store.decisions.record({
       proposalId,
       verdict: 'rejected',
@@ -13,7 +14,7 @@ export function rejectAutomatically({ store, now, onChange }: Deps, proposalId: 
       textHash: null,
       decidedAt: now(),
     });
-  }
-  store.proposals.setState(proposalId, 'rejected');
+    store.proposals.setState(proposalId, 'rejected');
+  });
   onChange?.(proposalId);
 }

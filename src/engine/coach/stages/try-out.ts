@@ -1,4 +1,5 @@
 import type { ProposalRecord } from '../../store/proposals.ts';
+import type { TrialFailure, TrialPlanRecord, TrialRecord } from '../../store/trials.ts';
 import type { CoachDependencies, RoundContext, TrialRunner, TryOutOutcome } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
 import { planTrials } from '../whatif/plan-trials.ts';
@@ -6,7 +7,10 @@ import { runTrials, type TrialCandidate } from '../whatif/run-trials.ts';
 import { proposalsOf } from './excluded.ts';
 import { rejectAutomatically } from './reject.ts';
 
-/** Tries the valid proposals of one boundary against the environment that holds now, and charges the steps. */
+/**
+ * Tries the valid proposals of one boundary against the environment that holds now, and charges the steps. What is to
+ * be tried, and for how long, is on record before the first step: a boundary that is gone through again keeps to it.
+ */
 export async function tryOutProposals(
   deps: CoachDependencies,
   context: RoundContext,
@@ -15,73 +19,93 @@ export async function tryOutProposals(
   signal: AbortSignal,
 ): Promise<TryOutOutcome> {
   const { store } = deps;
-  const { whatif } = context.config;
-  const open = proposalsOf(store, context.runId, askedRound).filter(
-    ({ state }) => state === 'validated' || state === 'trying',
-  );
-  let lostSteps = 0;
-  if (whatif.share > 0 && open.length > 0) {
-    const candidates = open.flatMap((proposal) => prepare(deps, context, proposal));
-    lostSteps = await tryCandidates(deps, context, candidates, runTrial, signal);
-  }
-  const proposals = proposalsOf(store, context.runId, askedRound);
-  const pairs = proposals.flatMap(({ proposalId }) => store.trials.find(proposalId)?.pairs ?? []);
+  const { runId, round } = context;
+  const plan =
+    store.trials.findPlan(runId, round) ??
+    store.transaction(() => recordPlan(deps, context, proposalsOf(store, runId, askedRound)));
+  if (plan !== null) await tryPlanned(deps, context, plan, runTrial, signal);
+  const spent = (plan?.proposalIds ?? []).flatMap((proposalId) => stepsOf(store.trials.find(proposalId)));
   return {
-    chargedSteps: pairs.reduce((sum, pair) => sum + pair.chargedSteps, lostSteps),
-    evaluationSteps: pairs.reduce((sum, pair) => sum + pair.evaluationSteps, 0),
-    proposals,
+    chargedSteps: spent.reduce((sum, { chargedSteps }) => sum + chargedSteps, 0),
+    evaluationSteps: spent.reduce((sum, { evaluationSteps }) => sum + evaluationSteps, 0),
+    proposals: proposalsOf(store, runId, askedRound),
   };
 }
 
-/** The candidate's environment as it would be now; none, and turned down, when the change no longer applies. */
-function prepare(deps: CoachDependencies, context: RoundContext, proposal: ProposalRecord): TrialCandidate[] {
-  const { proposalId, body } = proposal;
-  if (body === null) return [];
-  const applied = applyChanges(deps.edl, context.text, body);
-  const environment = applied.text === null ? null : deps.edl.compile(applied.text).environment;
-  if (environment !== null && environment.identity !== context.environment.identity) {
-    return [{ proposalId, spec: environment.spec }];
-  }
-  rejectAutomatically(deps, proposalId, 'it no longer applies to the environment that holds now');
-  return [];
+type Steps = Pick<TrialFailure, 'chargedSteps' | 'evaluationSteps'>;
+
+function stepsOf(trial: TrialRecord | null): readonly Steps[] {
+  if (trial === null) return [];
+  return trial.failure === null ? trial.pairs : [...trial.pairs, trial.failure];
 }
 
-async function tryCandidates(
+/** Null, and what there is turned down, when nothing can be tried. */
+function recordPlan(
   deps: CoachDependencies,
   context: RoundContext,
-  candidates: readonly TrialCandidate[],
-  runTrial: TrialRunner,
-  signal: AbortSignal,
-): Promise<number> {
-  if (candidates.length === 0) return 0;
-  const { budgetSteps, chargedSteps, trialSteps, stepsPerIteration, numRounds, round, config } = context;
+  proposals: readonly ProposalRecord[],
+): TrialPlanRecord | null {
+  if (context.config.whatif.share === 0) return null;
+  const candidates = proposals
+    .filter(({ state }) => state === 'validated')
+    .flatMap((proposal) => {
+      const candidate = prepare(deps, context, proposal);
+      if (candidate !== null) return [candidate];
+      const note = 'it no longer applies to the environment that holds now';
+      rejectAutomatically(deps, proposal.proposalId, note);
+      return [];
+    });
+  if (candidates.length === 0) return null;
+  const proposalIds = candidates.map(({ proposalId }) => proposalId);
   const plan = planTrials({
-    whatif: config.whatif,
+    whatif: context.config.whatif,
     numCandidates: candidates.length,
-    budgetSteps,
-    chargedSteps,
-    trialSteps,
-    stepsPerIteration,
-    boundariesLeft: numRounds - 1 - round,
+    budgetSteps: context.budgetSteps,
+    chargedSteps: context.chargedSteps,
+    trialSteps: context.trialSteps,
+    stepsPerIteration: context.stepsPerIteration,
+    boundariesLeft: context.numRounds - 1 - context.round,
   });
   if (plan === null) {
-    for (const { proposalId } of candidates) {
-      rejectAutomatically(
-        deps,
-        proposalId,
-        'what is left of the trial budget does not pay for two pairs of one iteration',
-      );
-    }
-    return 0;
+    const note = 'what is left of the trial budget does not pay for two pairs of one iteration';
+    for (const proposalId of proposalIds) rejectAutomatically(deps, proposalId, note);
+    return null;
   }
+  for (const proposalId of proposalIds) deps.store.proposals.setState(proposalId, 'trying');
+  const record = { ...plan, proposalIds };
+  deps.store.trials.plan(context.runId, context.round, record);
+  return record;
+}
+
+/** The candidate's environment as it would be now; null when the change no longer applies or changes nothing. */
+function prepare(
+  { edl }: CoachDependencies,
+  context: RoundContext,
+  { proposalId, body }: ProposalRecord,
+): TrialCandidate | null {
+  if (body === null) return null;
+  const applied = applyChanges(edl, context.text, body);
+  const environment = applied.text === null ? null : edl.compile(applied.text).environment;
+  if (environment === null || environment.identity === context.environment.identity) return null;
+  return { proposalId, spec: environment.spec };
+}
+
+async function tryPlanned(
+  deps: CoachDependencies,
+  context: RoundContext,
+  plan: TrialPlanRecord,
+  runTrial: TrialRunner,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, onChange } = deps;
+  for (const proposalId of plan.proposalIds) onChange?.(proposalId);
+  const candidates = plan.proposalIds.flatMap(
+    (proposalId) => prepare(deps, context, store.proposals.get(proposalId)) ?? [],
+  );
+  await runTrials({ context, candidates, plan, store, runTrial, signal });
   for (const { proposalId } of candidates) {
-    deps.store.proposals.setState(proposalId, 'trying');
-    deps.onChange?.(proposalId);
+    const failure = store.trials.find(proposalId)?.failure ?? null;
+    if (failure !== null) rejectAutomatically(deps, proposalId, failure.message);
+    onChange?.(proposalId);
   }
-  const broken = await runTrials({ context, candidates, plan, trials: deps.store.trials, runTrial, signal });
-  for (const { proposalId, error } of broken) {
-    rejectAutomatically(deps, proposalId, `training in it broke down: ${error.message}`);
-  }
-  for (const { proposalId } of candidates) deps.onChange?.(proposalId);
-  return broken.reduce((sum, { lostSteps }) => sum + lostSteps, 0);
 }

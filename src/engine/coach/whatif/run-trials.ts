@@ -1,8 +1,9 @@
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
-import type { TrialPair, TrialsWriter } from '../../store/trials.ts';
+import type { TrialPair } from '../../store/trials.ts';
+import type { TrialBranch } from '../../train/protocol.ts';
 import { createRandom, seedFor } from '../seeded-random.ts';
-import type { RoundContext, TrialRunner } from '../types.ts';
+import type { CoachStore, RoundContext, TrialRunner } from '../types.ts';
 import { concludeTrial } from './conclude-trial.ts';
 import { average } from './paired-statistics.ts';
 import { maxSurvivors, type TrialPlan } from './plan-trials.ts';
@@ -16,21 +17,10 @@ export interface TrialInput {
   readonly context: RoundContext;
   readonly candidates: readonly TrialCandidate[];
   readonly plan: TrialPlan;
-  readonly trials: TrialsWriter;
+  readonly store: Pick<CoachStore, 'trials' | 'transaction'>;
   readonly runTrial: TrialRunner;
   readonly signal: AbortSignal;
 }
-
-/** A candidate in which training itself broke down. */
-export interface BrokenCandidate {
-  readonly proposalId: string;
-  readonly error: AppError;
-  /** Steps that its last branch may have taken, and its control's; charged in full. */
-  readonly lostSteps: number;
-}
-
-/** Failures of a branch that are the environment's fault: a verdict on it, not the end of the run. */
-const faultsOfEnvironment: readonly string[] = ['learner.nonfinite', 'vm.trap'];
 
 /** With up to six pairs every one has to be better for the interval to be; a candidate that lost two is not tried further. */
 const maxLosses = 2;
@@ -38,19 +28,18 @@ const maxLosses = 2;
 /**
  * Tries candidates against the unchanged environment, pair by pair: each pair forks the policy and trains control and
  * candidates with the same seed. A first pass screens several candidates; survivors are re-tested with fresh seeds,
- * and only those decide, because the pairs that selected them flatter them. Pairs on record are not run again.
+ * and only those decide, because the pairs that selected them flatter them. A candidate in which training breaks
+ * down is not tried further. Pairs and failures on record are not run again; all of a pair is recorded at once.
  */
-export async function runTrials(input: TrialInput): Promise<BrokenCandidate[]> {
+export async function runTrials(input: TrialInput): Promise<void> {
   const run = new TrialRun(input);
   await run.screen();
   await run.decide();
-  return run.broken;
 }
 
 class TrialRun {
   readonly #input: TrialInput;
   readonly #sign: 1 | -1;
-  readonly broken: BrokenCandidate[] = [];
 
   constructor(input: TrialInput) {
     this.#input = input;
@@ -74,13 +63,12 @@ class TrialRun {
   }
 
   #sound(candidates: readonly TrialCandidate[]): TrialCandidate[] {
-    return candidates.filter(
-      ({ proposalId }) => !this.broken.some((broken) => broken.proposalId === proposalId),
-    );
+    const { trials } = this.#input.store;
+    return candidates.filter(({ proposalId }) => (trials.find(proposalId)?.failure ?? null) === null);
   }
 
   #pairs({ proposalId }: TrialCandidate): readonly TrialPair[] {
-    return this.#input.trials.find(proposalId)?.pairs ?? [];
+    return this.#input.store.trials.find(proposalId)?.pairs ?? [];
   }
 
   #gain(pairs: readonly TrialPair[]): number {
@@ -111,55 +99,38 @@ class TrialRun {
     if (candidates.every(isKnown)) return;
     const environments = [context.environment.spec, ...candidates.map(({ spec }) => spec)];
     const { episodes } = context.config.whatif;
-    try {
-      const result = await runTrial({ environments, seed, steps: plan.stepsPerBranch, episodes }, signal);
-      this.#store(candidates, seed, result);
-    } catch (thrown) {
-      if (!(thrown instanceof AppError) || !faultsOfEnvironment.includes(thrown.code)) throw thrown;
-      await this.#isolate(candidates, index, thrown);
-    }
+    const { branches } = await runTrial({ environments, seed, steps: plan.stepsPerBranch, episodes }, signal);
+    this.#record(candidates, String(seed), branches);
   }
 
-  /** One of the branches broke: alone, each candidate shows whether it was its own. */
-  async #isolate(candidates: readonly TrialCandidate[], index: number, error: AppError): Promise<void> {
-    const [only, ...others] = candidates;
-    if (only !== undefined && others.length === 0) {
-      this.broken.push({
-        proposalId: only.proposalId,
-        error,
-        lostSteps: 2 * this.#input.plan.stepsPerBranch,
-      });
-      return;
+  /** Every candidate is charged its own steps and its part of the control's: in all, the steps that were taken. */
+  #record(candidates: readonly TrialCandidate[], seed: string, branches: readonly TrialBranch[]): void {
+    const [control, ...own] = branches;
+    if (control === undefined || own.length !== candidates.length) {
+      throw new AppError(
+        'internal',
+        `a trial of ${candidates.length} candidates came back with ${branches.length} branches`,
+      );
     }
-    for (const candidate of candidates) await this.#runPair([candidate], index);
-  }
-
-  #store(
-    candidates: readonly TrialCandidate[],
-    seed: number,
-    result: Awaited<ReturnType<TrialRunner>>,
-  ): void {
-    const [control, ...scores] = result.scores;
-    for (const [i, { proposalId }] of candidates.entries()) {
-      const candidate = scores[i];
-      if (control === undefined || candidate === undefined) {
-        throw new AppError(
-          'internal',
-          `a trial of ${candidates.length} candidates came back with ${result.scores.length} scores`,
-        );
+    const { store } = this.#input;
+    store.transaction(() => {
+      for (const [i, { proposalId }] of candidates.entries()) {
+        const branch = own[i] ?? control;
+        const chargedSteps = branch.trainedSteps + partOf(control.trainedSteps, i, own.length);
+        const evaluationSteps = branch.evaluationSteps + partOf(control.evaluationSteps, i, own.length);
+        const steps = { seed, chargedSteps, evaluationSteps };
+        if (branch.score === null || control.score === null) {
+          store.trials.fail(proposalId, { ...steps, message: describeFailure(branch, control) });
+        } else {
+          store.trials.addPair(proposalId, { ...steps, candidate: branch.score, control: control.score });
+        }
       }
-      this.#input.trials.addPair(proposalId, {
-        seed: String(seed),
-        candidate,
-        control,
-        chargedSteps: partOf(result.trainedSteps, i, candidates.length),
-        evaluationSteps: partOf(result.evaluationSteps, i, candidates.length),
-      });
-    }
+    });
   }
 
   #conclude(candidate: TrialCandidate, isSurvivor: boolean): void {
-    const { context, plan, trials } = this.#input;
+    const { context, plan } = this.#input;
+    const { trials } = this.#input.store;
     if (trials.find(candidate.proposalId)?.summary != null) return;
     const pairs = this.#pairs(candidate);
     if (pairs.length === 0) return;
@@ -173,6 +144,11 @@ class TrialRun {
           { ...concludeTrial(pairs, better, random), verdict: 'notBetter' as const };
     trials.conclude(candidate.proposalId, summary);
   }
+}
+
+function describeFailure(branch: TrialBranch, control: TrialBranch): string {
+  if (branch.error !== null) return `training in it broke down: ${branch.error.message}`;
+  return `training in the unchanged environment broke down, so there is nothing to compare with: ${control.error?.message ?? 'no reason given'}`;
 }
 
 /** Part `index` of a whole number split into whole parts; the first takes the remainder. */

@@ -15,6 +15,7 @@ import {
   spreadText,
 } from '../../../support/coach-world.ts';
 import { thrownBy } from '../../../support/error-code.ts';
+import { scored } from '../../../support/trial-results.ts';
 
 const reason = { trigger: 'interval', detail: 'every round' } as const;
 const signal = new AbortController().signal;
@@ -25,11 +26,7 @@ const trial =
   (gain: number, asked: TrialRequest[] = []): TrialRunner =>
   async (request) => {
     asked.push(request);
-    return {
-      scores: request.environments.map((_, i) => (i === 0 ? -20 : -20 + gain / i)),
-      trainedSteps: request.environments.length * request.steps,
-      evaluationSteps: 100,
-    };
+    return scored(request, (i) => (i === 0 ? -20 : -20 + gain / i));
   };
 
 async function boundary(deps: CoachDependencies, gain: number, changes: Partial<RoundContext> = {}) {

@@ -6,6 +6,7 @@ import type { TrialRequest, TrialRunner } from '../../../../src/engine/coach/typ
 import { withOpponents } from '../../../../src/engine/coach/with-opponents.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import { coachDependencies, compiled, roundContext, series } from '../../../support/coach-world.ts';
+import { scored } from '../../../support/trial-results.ts';
 
 const opponents = { adversary: 'to_midpoint' };
 const text = readFileSync('resources/environments/adversary.edl', 'utf8');
@@ -37,11 +38,7 @@ describe('a coach in an environment with opponents', () => {
     const asked: TrialRequest[] = [];
     const runTrial: TrialRunner = async (request) => {
       asked.push(request);
-      return {
-        scores: request.environments.map((_, i) => i),
-        trainedSteps: request.environments.length * request.steps,
-        evaluationSteps: 0,
-      };
+      return scored(request, (i) => i);
     };
     const proposals = await coach.ask(context, reason, signal);
     const refused = proposals.flatMap(

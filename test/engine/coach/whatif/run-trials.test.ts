@@ -5,6 +5,7 @@ import type { EnvironmentSpec } from '../../../../src/shared/rl/vec-env.ts';
 import { AppError } from '../../../../src/shared/std/app-error.ts';
 import { compiled, roundContext } from '../../../support/coach-world.ts';
 import { insertProposal, storeWithRun } from '../../../support/store-records.ts';
+import { brokenBranch, scored } from '../../../support/trial-results.ts';
 
 /** Candidates are told apart by a parameter of their environment. */
 const candidate = (proposalId: string, size: number): TrialCandidate => ({
@@ -26,11 +27,7 @@ function runner(scores: Readonly<Record<string, number>>, asked: TrialRequest[] 
       const size = parameters['agent.size'];
       return -20 + noise + (size === undefined ? 0 : (scores[size] ?? 0));
     };
-    return {
-      scores: request.environments.map(scoreOf),
-      trainedSteps: request.environments.length * request.steps,
-      evaluationSteps: request.environments.length * request.episodes * 25,
-    };
+    return scored(request, (i) => scoreOf(request.environments[i] as EnvironmentSpec));
   };
 }
 
@@ -43,7 +40,7 @@ function setUp(
     insertProposal(store, { proposalId, candidate: index });
   const context = roundContext();
   const signal = new AbortController().signal;
-  const input = { context, candidates, plan, trials: store.trials, runTrial: runner({}), signal, ...changes };
+  const input = { context, candidates, plan, store, runTrial: runner({}), signal, ...changes };
   const verdict = (id: string) => store.trials.find(id)?.summary?.verdict;
   return { store, input, verdict };
 }
@@ -133,19 +130,57 @@ describe('runTrials', () => {
     }
   });
 
-  test('a candidate in which training breaks down is told apart from the others', async () => {
-    const run = runner({ 0.1: 2 });
-    const { input, verdict } = setUp([a, b], {
-      runTrial: (request, signal) => {
-        const breaks = request.environments.some(({ parameters }) => parameters['agent.size'] === 0.2);
-        if (breaks) throw new AppError('learner.nonfinite', 'loss is NaN');
-        return run(request, signal);
+  /** Training breaks down in b after 400 steps, in its second pair. */
+  const breaking = (asked: TrialRequest[]): TrialRunner => {
+    const run = runner({ 0.1: 2, 0.2: 1 }, asked);
+    return async (request, signal) => {
+      const { branches } = await run(request, signal);
+      if (asked.length < 2) return { branches };
+      const breaks = ({ parameters }: EnvironmentSpec) => parameters['agent.size'] === 0.2;
+      return {
+        branches: branches.map((b, i) =>
+          breaks(request.environments[i] as EnvironmentSpec) ? brokenBranch(400) : b,
+        ),
+      };
+    };
+  };
+
+  test('a candidate in which training breaks down is not tried further; what was trained is charged, no more', async () => {
+    const asked: TrialRequest[] = [];
+    const { input, store, verdict } = setUp([a, b], { runTrial: breaking(asked) });
+    await runTrials(input);
+    // The pair in which b broke is not run again for a.
+    expect(asked.map(({ environments }) => environments.length)).toEqual([3, 3, 2, 2, 2]);
+    expect(verdict('a')).toBe('better');
+    expect(store.trials.find('b')).toMatchObject({
+      summary: null,
+      failure: { message: 'training in it broke down: loss is NaN', chargedSteps: 400 + 500 },
+    });
+    expect(store.trials.find('b')?.pairs).toHaveLength(1);
+    expect(store.trials.chargedSteps('r1')).toBe(3000 + 2400 + 3 * 2000);
+  });
+
+  test('a failure on record is not run again', async () => {
+    const asked: TrialRequest[] = [];
+    const { input, store } = setUp([a, b], { runTrial: breaking(asked) });
+    await runTrials(input);
+    const before = [store.trials.find('a'), store.trials.find('b')];
+    await runTrials(input);
+    expect(asked).toHaveLength(5);
+    expect([store.trials.find('a'), store.trials.find('b')]).toEqual(before);
+  });
+
+  test('where the unchanged environment breaks down there is nothing to compare with', async () => {
+    const { input, store } = setUp([a, b], {
+      runTrial: async (request) => {
+        const { branches } = scored(request, () => 1);
+        return { branches: [brokenBranch(300), ...branches.slice(1)] };
       },
     });
-    const broken = await runTrials(input);
-    expect(broken).toMatchObject([{ proposalId: 'b', lostSteps: 2000 }]);
-    expect(verdict('a')).toBe('better');
-    expect(verdict('b')).toBeUndefined();
+    await runTrials(input);
+    expect(store.trials.find('a')?.failure?.message).toContain('in the unchanged environment broke down');
+    expect(store.trials.find('b')?.failure).toMatchObject({ chargedSteps: 1150 });
+    expect(store.trials.chargedSteps('r1')).toBe(2300);
   });
 
   test("any other failure of the trainer is the run's", async () => {
