@@ -16,8 +16,14 @@ export function createCoachPipeline(deps: CoachDependencies): CoachFace {
     },
     tryOut: (context, askedRound, runTrial, signal) =>
       tryOutProposals(depsOf(deps, context), context, askedRound, runTrial, signal),
-    decide: (context) => decideProposals(depsOf(deps, context), context),
+    decide: (context) =>
+      decideProposals({ ...depsOf(deps, context), onChange: later(deps.onChange) }, context),
   };
+}
+
+/** The caller decides within a transaction: what changed is told once that is over, as it came out. */
+function later(onChange: CoachDependencies['onChange']): (proposalId: string) => void {
+  return (proposalId) => queueMicrotask(() => onChange?.(proposalId));
 }
 
 /** Candidates are played by the opponents of the environment in force, in validation and trials alike. */

@@ -1,5 +1,5 @@
 import type { RoundContext, TrialRunner } from '../coach/types.ts';
-import type { Incumbent, LoopState, RoundPlan } from './loop-state.ts';
+import { type Incumbent, type LoopState, type RoundPlan, readLoopState, withPlan } from './loop-state.ts';
 import { hasDropped, nextIncumbent } from './rollback.ts';
 import { type BoundaryState, type RunIdentity, readReport, readRoundContext } from './round-context.ts';
 import type { RunServices } from './services.ts';
@@ -21,44 +21,59 @@ function canTakeEffect(run: RunIdentity, askedRound: number): boolean {
 }
 
 /**
- * What happens between two rounds, giving the next one's plan: a clear drop goes back to the incumbent; then the
- * coach is asked (lag 0) or its earlier answer is due (lag ≥ 1), candidates are tried out, and the decision holds
- * from the next round on. A question with lag is put last, about the environment that holds from now on; a run has
- * one question open at a time.
+ * What happens between two rounds, until the next one's plan is on record: a clear drop goes back to the incumbent;
+ * then the coach is asked (lag 0) or its earlier answer is due (lag ≥ 1), candidates are tried out, and the decision
+ * holds from the next round on. A question with lag is put last, about the environment that holds from now on; a run
+ * has one question open at a time. Decision and plan are one transaction, and all that comes before it is found on
+ * record again: whenever this is interrupted, going through it again ends the same.
  */
-export async function planNextRound(
-  tools: BoundaryTools,
-  state: LoopState,
-  round: number,
-): Promise<RoundPlan> {
+export async function crossBoundary(tools: BoundaryTools, round: number): Promise<void> {
   const { services, run } = tools;
+  const state = readLoop(tools);
+  if (state.plans[round + 1] !== undefined) return;
   const plan = planOf(state, round);
-  if (run.arm.coach.provider === 'none') return plan;
-  const { incumbent, textHash, rolledBackRound } = judgeRound(tools, plan, round);
-  const boundary: BoundaryState = {
-    round,
-    textHash,
-    trialSteps: plan.trialSteps,
-    isRequested: state.isRequested,
-  };
+  if (run.arm.coach.provider === 'none') return recordPlan(tools, round, plan, false);
+  const judged = judgeRound(tools, plan, round);
+  const { trialSteps, question } = plan;
+  const { isRequested } = state;
+  const boundary = { round, textHash: judged.textHash, trialSteps, isRequested };
   const context = readRoundContext(services, run, boundary);
-  const askedRound = await takeAnswer(tools, context, plan);
-  let trialSteps = plan.trialSteps;
-  if (askedRound !== null) {
-    trialSteps += (await services.coach.tryOut(context, askedRound, tools.runTrial, tools.signal))
-      .chargedSteps;
-  }
-  const decision = services.coach.decide(context);
-  const nextHash = services.store.texts.put(decision.text);
-  const isOpen = plan.question !== null && askedRound === null;
-  return {
-    textHash: nextHash,
-    identity: decision.environment.identity,
-    trialSteps,
-    incumbent,
-    rolledBackRound,
-    question: isOpen ? plan.question : nextQuestion(tools, { ...boundary, textHash: nextHash, trialSteps }),
-  };
+  const asked = await takeAnswer(tools, context, plan);
+  const isOpen = question !== null && asked === null;
+  const charged = trialSteps + (asked === null ? 0 : await tryOut(tools, context, asked));
+  tools.signal.throwIfAborted();
+  services.store.transaction(() => {
+    const { text, environment } = services.coach.decide(context);
+    const textHash = services.store.texts.put(text);
+    const next = isOpen ? null : nextQuestion(tools, { ...boundary, textHash, trialSteps: charged });
+    const isPut = next !== null || (asked === round && run.arm.coach.lag === 0);
+    const { incumbent, rolledBackRound } = judged;
+    const planned: RoundPlan = {
+      textHash,
+      identity: environment.identity,
+      trialSteps: charged,
+      incumbent,
+      rolledBackRound,
+      question: isOpen ? question : next,
+    };
+    recordPlan(tools, round, planned, isRequested && isPut);
+  });
+}
+
+function readLoop({ services, run }: BoundaryTools): LoopState {
+  return readLoopState(services.store.runs.get(run.runId).loop);
+}
+
+/** A request that no question answers stays for the next boundary. */
+function recordPlan(tools: BoundaryTools, round: number, plan: RoundPlan, isAnswered: boolean): void {
+  const state = readLoop(tools);
+  const loop = { ...withPlan(state, round + 1, plan), isRequested: state.isRequested && !isAnswered };
+  tools.services.store.runs.update(tools.run.runId, { loop });
+}
+
+async function tryOut(tools: BoundaryTools, context: RoundContext, askedRound: number): Promise<number> {
+  const { coach } = tools.services;
+  return (await coach.tryOut(context, askedRound, tools.runTrial, tools.signal)).chargedSteps;
 }
 
 /** The round whose proposals are due now, or null. */

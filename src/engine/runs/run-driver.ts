@@ -3,7 +3,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { withOpponents } from '../coach/with-opponents.ts';
 import type { CheckpointRecord } from '../store/index.ts';
 import type { TrainerEvent, TrainerInit } from '../train/protocol.ts';
-import { planNextRound, planOf } from './boundary.ts';
+import { type BoundaryTools, crossBoundary, planOf } from './boundary.ts';
 import { type RoundPlan, withPlan } from './loop-state.ts';
 import { compileText, type RunIdentity, readRoundContext, runDirectory } from './round-context.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -148,30 +148,16 @@ export class RunDriver {
     this.#record.finishRound(report);
   }
 
-  async #crossBoundary(round: number): Promise<void> {
-    const { store } = this.#services;
-    const state = this.#record.loop();
-    if (state.plans[round + 1] !== undefined) return;
-    const plan = await planNextRound(
-      {
-        services: this.#services,
-        run: this.#run,
-        signal: this.#stop.signal,
-        runTrial: (request) => this.#trainerAtWork().trial(request),
-        awaitAnswer: (question) => this.#awaitAnswer(question),
-        log: (message) => this.#record.log('info', message),
-      },
-      state,
-      round,
-    );
-    this.#stop.signal.throwIfAborted();
-    store.transaction(() => {
-      const { isRequested } = this.#record.loop();
-      // A request that came while the coach was at work belongs to the next boundary.
-      this.#record.patch({
-        loop: { ...withPlan(state, round + 1, plan), isRequested: isRequested && !state.isRequested },
-      });
-    });
+  #crossBoundary(round: number): Promise<void> {
+    const tools: BoundaryTools = {
+      services: this.#services,
+      run: this.#run,
+      signal: this.#stop.signal,
+      runTrial: (request) => this.#trainerAtWork().trial(request),
+      awaitAnswer: (question) => this.#awaitAnswer(question),
+      log: (message) => this.#record.log('info', message),
+    };
+    return crossBoundary(tools, round);
   }
 
   #putQuestion(question: NonNullable<RoundPlan['question']>, plan: RoundPlan): void {

@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createCoachPipeline } from '../../../src/engine/coach/pipeline.ts';
+import { playRandomly } from '../../../src/engine/coach/propose-once/random-play.ts';
+import { seedFor } from '../../../src/engine/coach/seeded-random.ts';
+import type { TrialRequest, TrialRunner } from '../../../src/engine/coach/types.ts';
+import { type BoundaryTools, crossBoundary } from '../../../src/engine/runs/boundary.ts';
+import { readLoopState, withPlan } from '../../../src/engine/runs/loop-state.ts';
+import { type RunIdentity, runDirectory } from '../../../src/engine/runs/round-context.ts';
+import type { RunServices } from '../../../src/engine/runs/services.ts';
+import { createVecEnv } from '../../../src/engine/sim/index.ts';
+import type { Store } from '../../../src/engine/store/index.ts';
+import { prepareDirectory } from '../../../src/engine/train/files.ts';
+import { writeRecord } from '../../../src/engine/train/record-file.ts';
+import { coachConfig, coachDependencies, coachEdl, compiled, spreadText } from '../../support/coach-world.ts';
+import { interruptedStore, Killed } from '../../support/interrupted-store.ts';
+import { storeWithRun } from '../../support/store-records.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { brokenBranch, scored } from '../../support/trial-results.ts';
+
+const runId = 'r1';
+const firstSeed = seedFor('trial', 1, 0, 0);
+const play = playRandomly(createVecEnv, compiled(), 'agent', 7);
+
+const run = {
+  studyId: 's1',
+  runId,
+  seed: 1,
+  arm: {
+    name: 'coached',
+    coach: { ...coachConfig, provider: 'random', candidates: 4 },
+    learner: { numEnvs: 10, numSteps: 100 },
+  },
+  experiment: {
+    budget: { steps: 400_000, rounds: 4 },
+    objective: { metric: 'episode_return', group: 'agent', better: 'higher', words: '' },
+    opponents: {},
+  },
+} as unknown as RunIdentity;
+
+/** A run whose first round has ended, with a coach that is asked at its boundary. */
+function finishedRound(): { store: Store; root: string } {
+  const root = temporaryFolder();
+  const store = storeWithRun(root);
+  const textHash = store.texts.put(spreadText);
+  const { identity } = compiled();
+  store.rounds.begin({
+    runId,
+    round: 0,
+    environmentHash: textHash,
+    environmentIdentity: identity,
+    startedAt: 1,
+  });
+  const directory = join(root, runDirectory(runId));
+  prepareDirectory(directory);
+  const header = { scenario: 'simple_spread', environmentIdentity: identity, round: 0, numAgents: 3 };
+  const record = writeRecord(directory, header, play.recorded);
+  const report = {
+    ...play.report,
+    chargedSteps: 100_000,
+    ownSteps: 100_000,
+    objective: -30,
+    objectiveError: 1,
+    record,
+  };
+  store.rounds.finish(runId, 0, {
+    ownSteps: 100_000,
+    chargedSteps: 100_000,
+    objective: -30,
+    parameterHash: '',
+    checkpointFile: '',
+    recordFile: record,
+    report,
+    finishedAt: 2,
+  });
+  const plan = { textHash, identity, trialSteps: 0, incumbent: null, question: null, rolledBackRound: null };
+  store.runs.update(runId, { loop: withPlan(readLoopState(null), 0, plan) });
+  const points = ['eval/objective', 'eval/metric/coverage'].flatMap((key) =>
+    [1, 2, 3].map((i) => ({ key, step: i * 1000, value: key === 'eval/objective' ? -30 : 0.1 })),
+  );
+  store.series.append(runId, 0, points);
+  return { store, root };
+}
+
+/** The first two candidates beat the control; training breaks down in the third, in its second pair. */
+function trials(asked: TrialRequest[]): TrialRunner {
+  return async (request) => {
+    asked.push(request);
+    const noise = (request.seed % 100) / 1000;
+    const { branches } = scored(request, (i) => -20 + noise + (i === 0 ? 0 : 2 / i));
+    return {
+      branches: branches.map((branch, i) =>
+        i === 3 && request.seed !== firstSeed ? brokenBranch(500) : branch,
+      ),
+    };
+  };
+}
+
+async function cross(store: Store, root: string, runTrial: TrialRunner, now: () => number): Promise<void> {
+  const deps = coachDependencies({ store, now });
+  const services = {
+    store,
+    root,
+    edl: { ...coachEdl, scenarios: () => [] },
+    coach: createCoachPipeline(deps),
+  } as unknown as RunServices;
+  const tools: BoundaryTools = {
+    services,
+    run,
+    runTrial,
+    signal: new AbortController().signal,
+    awaitAnswer: async () => {},
+    log: () => {},
+  };
+  await crossBoundary(tools, 0);
+}
+
+function figures(store: Store) {
+  return {
+    loop: store.runs.get(runId).loop,
+    plan: store.trials.findPlan(runId, 0),
+    charged: store.trials.chargedSteps(runId),
+    proposals: store.proposals
+      .list({ runId })
+      .map(({ proposalId, state, afterHash }) => ({
+        proposalId,
+        state,
+        afterHash,
+        trial: store.trials.find(proposalId),
+        decision: store.decisions.find(proposalId),
+      }))
+      .sort((a, b) => a.proposalId.localeCompare(b.proposalId)),
+  };
+}
+
+describe('crossBoundary', { timeout: 240_000 }, () => {
+  test('ends with the same plan, charged steps and decisions after a kill at any write', async () => {
+    const now = () => 1000;
+    const whole = finishedRound();
+    const asked: TrialRequest[] = [];
+    const counted = interruptedStore(whole.store, Number.POSITIVE_INFINITY);
+    await cross(counted.store, whole.root, trials(asked), now);
+    const expected = figures(whole.store);
+    const states = expected.proposals.map(({ state }) => state);
+    expect(states.filter((state) => state === 'accepted')).toHaveLength(1);
+    expect(states.filter((state) => state === 'rejected').length).toBeGreaterThan(1);
+    expect(expected.proposals.filter(({ trial }) => trial?.failure != null)).toHaveLength(1);
+    expect(readLoopState(expected.loop).plans[1]?.trialSteps).toBe(expected.charged);
+    expect(counted.count()).toBeGreaterThan(20);
+
+    for (let kill = 1; kill <= counted.count(); kill++) {
+      const { store, root } = finishedRound();
+      const requests: TrialRequest[] = [];
+      const runTrial = trials(requests);
+      const killed = interruptedStore(store, kill);
+      await expect(cross(killed.store, root, runTrial, now)).rejects.toBeInstanceOf(Killed);
+      const before = requests.length;
+      await cross(store, root, runTrial, now);
+      expect(figures(store), `after write ${kill}`).toEqual(expected);
+      // A pair that was trained and not recorded is trained again; none that was recorded is.
+      expect(requests.length - asked.length, `trials after write ${kill}`).toBeLessThanOrEqual(1);
+      expect(before).toBeLessThanOrEqual(asked.length);
+    }
+  });
+});
