@@ -3,5 +3,5 @@ import { bootstrap } from './bootstrap/index.mjs';
 import { runMain } from './bootstrap/report.mjs';
 import { runVitest } from './vitest.mjs';
 
-const args = ['--config', 'vitest.e2e.config.ts', ...process.argv.slice(2)];
+const args = ['--config', 'vitest.e2e.config.mts', ...process.argv.slice(2)];
 await runMain(() => bootstrap(() => runVitest('e2e', args)));

@@ -3,17 +3,23 @@ import { chooseNode } from './node-runtime.mjs';
 import { bundledCli, inProject } from './project.mjs';
 import { runStep } from './report.mjs';
 
-const sources = [
+/** All that the bundles are made of. */
+export const bundleSources = [
   'src',
+  'resources/icons',
   'electron.vite.config.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
   'tsconfig.web.json',
 ];
-const outputs = ['out/main/cli.js', 'out/main/index.js', 'out/preload/index.js', 'out/renderer/index.html'];
+const outputs = [
+  ...['cli', 'engine', 'index', 'language', 'model-host', 'trainer'].map((entry) => `out/main/${entry}.js`),
+  'out/preload/index.js',
+  'out/renderer/index.html',
+];
 
-const stamp = new Stamp('out/bundles.stamp', outputs, () => fingerprint(sources));
+const stamp = new Stamp('out/bundles.stamp', outputs, () => fingerprint(bundleSources));
 
 /** Builds out/ (main, preload, renderer) when sources changed; with `force` in any case. */
 export function buildBundles({ force = false } = {}) {

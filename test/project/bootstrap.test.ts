@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -164,19 +173,71 @@ describe('toolchain', () => {
 });
 
 describe('build lock', () => {
-  test('is taken over when its owner is gone, and given back', () => {
-    const script = `(async () => {
-      const { createHash } = await import('node:crypto');
+  const build = () => evaluate('lock.mjs', "m.withBuildLock(async () => 'built')");
+  const leftOvers = () => readdirSync(path.join(tree, '.bootstrap'));
+  const age = (file: string) => utimesSync(path.join(tree, file), new Date(0), new Date(0));
+
+  test('is held meanwhile and given back', () => {
+    const script = `m.withBuildLock(async () => {
+      const { readFileSync } = await import('node:fs');
+      return JSON.parse(readFileSync('.bootstrap/lock', 'utf8')).pid === process.pid;
+    })`;
+    expect(evaluate('lock.mjs', script).value).toBe(true);
+    expect(leftOvers()).toEqual([]);
+  });
+
+  test.each([
+    ['of a process that is gone', JSON.stringify({ pid: 999_999_999, started: '', key: 'x' })],
+    ['of a process whose number another has now', JSON.stringify({ pid: 1, started: 'never', key: 'x' })],
+    ['that is empty', ''],
+    ['that is no lock', '{"pid":'],
+  ])('%s is taken over', (_what, text) => {
+    write('.bootstrap/lock', text);
+    age('.bootstrap/lock');
+    expect(build().value).toBe('built');
+    expect(leftOvers()).toEqual([]);
+  });
+
+  test('a takeover that was killed half-way does not stop the next one', () => {
+    write('.bootstrap/lock', '');
+    write('.bootstrap/clearing', '');
+    age('.bootstrap/lock');
+    age('.bootstrap/clearing');
+    expect(build().value).toBe('built');
+  });
+
+  test('that another took meanwhile is left alone', () => {
+    const script = `m.withBuildLock(async () => {
       const { writeFileSync } = await import('node:fs');
-      const file = process.env.TMPDIR + '/gymwright-bootstrap-' + createHash('sha256').update(process.cwd()).digest('hex').slice(0, 16) + '.lock';
-      writeFileSync(file, '999999999');
-      const value = await m.withBuildLock(async () => 'built');
-      return { value, file };
+      writeFileSync('.bootstrap/lock', JSON.stringify({ pid: process.pid, started: '', key: 'other' }));
+    })`;
+    expect(evaluate('lock.mjs', script).status).toBe(0);
+    expect(JSON.parse(read('.bootstrap/lock')).key).toBe('other');
+  });
+
+  test('lets one at a time build', () => {
+    const script = `(async () => {
+      let inside = 0, most = 0;
+      await Promise.all(Array.from({ length: 3 }, () => m.withBuildLock(async () => {
+        most = Math.max(most, ++inside);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        inside--;
+      })));
+      return most;
     })()`;
-    const { value } = evaluate('lock.mjs', script, { ...process.env, TMPDIR: tree });
-    const { file, value: result } = value as { file: string; value: string };
-    expect(result).toBe('built');
-    expect(existsSync(file)).toBe(false);
+    expect(evaluate('lock.mjs', script).value).toBe(1);
+  });
+});
+
+describe('bundles', () => {
+  test('are built anew when anything changes that their configuration names', () => {
+    const config = readFileSync('electron.vite.config.ts', 'utf8');
+    const named = [...config.matchAll(/inProject\('([^']+)'\)/g)].map(([, name]) => name ?? '');
+    const inputs = named.filter((name) => !name.startsWith('out/'));
+    const sources = evaluate('bundles.mjs', 'm.bundleSources').value as string[];
+    expect(inputs).toContain('resources/icons');
+    const isCovered = (name: string) => sources.some((each) => `${name}/`.startsWith(`${each}/`));
+    expect(inputs.filter((name) => !isCovered(name))).toEqual([]);
   });
 });
 
