@@ -12,6 +12,8 @@ export interface CliOptions {
   readonly input?: string;
   /** Without a superuser's rights, so that file permissions hold in a container too. */
   readonly isOrdinaryUser?: boolean;
+  /** At the head of a process group of its own, as a shell starts a command. */
+  readonly isGroup?: boolean;
   /** Called with the running process, e.g. to signal it. */
   readonly onStart?: (child: ChildProcess) => void;
 }
@@ -35,6 +37,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [entry, ...args], {
       cwd: options.cwd ?? process.cwd(),
+      detached: options.isGroup === true,
       stdio: ['pipe', 'pipe', 'pipe'],
       ...rights,
     });

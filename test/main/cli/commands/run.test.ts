@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -113,6 +114,32 @@ describe('run', { timeout: 180_000 }, () => {
     expect(resume).toBeDefined();
     const resumed = parseLines((await runCli(['run', file, '--resume', String(resume), '--json'])).stdout);
     expect(resumed.find(({ event }) => event === 'run.finished')?.parameterHash).toBe(expected);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('run, interrupted at a terminal', { timeout: 120_000 }, () => {
+  test('the whole process group hears it: a checkpoint is written there all the same, and resume begins at its step', async () => {
+    const file = write('long.yaml', tiny.replace('name: tiny', 'name: long').replace('12_000', '900_000'));
+    const interrupt = (child: ChildProcess) => {
+      let isDone = false;
+      child.stdout?.on('data', (chunk: string) => {
+        if (isDone || !/"event":"metric".*"step":[1-9]/.test(chunk)) return;
+        isDone = true;
+        process.kill(-Number(child.pid), 'SIGINT');
+      });
+    };
+    const options = { isGroup: true, onStart: interrupt };
+    const stopped = await runCli(['run', file, '--arm', 'fixed', '--seed', '1', '--json'], options);
+    expect(stopped.code).toBe(1);
+    const end = parseLines(stopped.stdout).find(({ event }) => event === 'run.stopped');
+    expect(end).toMatchObject({ parameterHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const played = parseLines(stopped.stdout).filter(({ event }) => event === 'metric');
+    expect(Number(end?.step)).toBeGreaterThanOrEqual(Number(played.at(-1)?.step));
+    const resumed = await runCli(['run', file, '--resume', String(end?.study), '--json'], options);
+    const lines = parseLines(resumed.stdout);
+    const steps = lines.filter(({ event }) => event === 'metric').map(({ step }) => Number(step));
+    expect(lines.find(({ event }) => event === 'run.started')).toMatchObject({ step: end?.step });
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(Number(end?.step));
   });
 });
 
