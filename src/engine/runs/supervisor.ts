@@ -5,6 +5,7 @@ import { requireExperiment } from './experiment.ts';
 import { readLoopState } from './loop-state.ts';
 import type { RunIdentity } from './round-context.ts';
 import { RunDriver } from './run-driver.ts';
+import { RunRecorder } from './run-recorder.ts';
 import type { RunServices, SupervisorOptions } from './services.ts';
 import { listRunIdentities, readStudyExperiment, recordStudy, selectArms } from './study-records.ts';
 import type { StartOptions, SupervisorFace } from './types.ts';
@@ -84,7 +85,11 @@ class Supervisor implements SupervisorFace {
       ({ runId }) => store.runs.get(runId).state !== 'finished',
     );
     store.transaction(() => {
-      for (const { runId } of unfinished) store.runs.update(runId, { state: 'queued', error: null });
+      for (const run of unfinished) {
+        // Before anybody is shown where the run stands: it goes on from its checkpoint.
+        new RunRecorder(this.#services, run).cutBack();
+        store.runs.update(run.runId, { state: 'queued', error: null });
+      }
     });
     if (unfinished.length > 0) this.#activate(studyId, unfinished);
     return this.get(studyId);
@@ -95,6 +100,8 @@ class Supervisor implements SupervisorFace {
     if (study === null) return this.get(studyId);
     study.isPaused = true;
     await Promise.all([...study.drivers.values()].map((driver) => driver.pause()));
+    // Meanwhile the last run may have ended, or someone may have thought better of it.
+    if (!this.#isActive(study) || !study.isPaused) return this.get(studyId);
     for (const runId of study.drivers.keys()) this.#setRunState(runId, 'paused');
     return this.#setStudyState(study, 'paused');
   }
@@ -104,6 +111,7 @@ class Supervisor implements SupervisorFace {
     if (study === null) return this.get(studyId);
     study.isPaused = false;
     await Promise.all([...study.drivers.values()].map((driver) => driver.unpause()));
+    if (!this.#isActive(study) || study.isPaused) return this.get(studyId);
     for (const runId of study.drivers.keys()) this.#setRunState(runId, 'running');
     const view = this.#setStudyState(study, 'running');
     this.#pump();
@@ -255,6 +263,10 @@ class Supervisor implements SupervisorFace {
   #active(studyId: string): ActiveStudy | null {
     this.#services.store.studies.get(studyId);
     return this.#studies.get(studyId) ?? null;
+  }
+
+  #isActive(study: ActiveStudy): boolean {
+    return this.#studies.get(study.studyId) === study;
   }
 
   #markInterrupted(): void {
