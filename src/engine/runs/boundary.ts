@@ -1,5 +1,6 @@
 import type { RoundContext, TrialRunner } from '../coach/types.ts';
 import { type Incumbent, type LoopState, type RoundPlan, readLoopState, withPlan } from './loop-state.ts';
+import { canTakeEffect } from './request-proposal.ts';
 import { hasDropped, nextIncumbent } from './rollback.ts';
 import { type BoundaryState, type RunIdentity, readReport, readRoundContext } from './round-context.ts';
 import type { RunServices } from './services.ts';
@@ -13,11 +14,6 @@ export interface BoundaryTools {
   /** The answer to a question that was put in the background; asks it now if that was lost. */
   awaitAnswer(question: NonNullable<RoundPlan['question']>): Promise<void>;
   log(message: string): void;
-}
-
-/** The last round asks nothing, nor does one whose answer would come after the last boundary. */
-function canTakeEffect(run: RunIdentity, askedRound: number): boolean {
-  return askedRound + run.arm.coach.lag < run.experiment.budget.rounds - 1;
 }
 
 /**
@@ -97,7 +93,8 @@ async function takeAnswer(
 
 function nextQuestion(tools: BoundaryTools, boundary: BoundaryState): RoundPlan['question'] {
   const { services, run } = tools;
-  if (run.arm.coach.lag === 0 || !canTakeEffect(run, boundary.round)) return null;
+  const { lag } = run.arm.coach;
+  if (lag === 0 || !canTakeEffect(lag, boundary.round, run.experiment.budget.rounds)) return null;
   const context = readRoundContext(services, run, boundary);
   if (services.coach.shouldAsk(context) === null) return null;
   return { askedRound: boundary.round, isRequested: boundary.isRequested };

@@ -28,6 +28,7 @@ export class RunRecorder {
   /** Takes the record back to the latest checkpoint and returns it; null at the very beginning. */
   cutBack(): CheckpointRecord | null {
     const checkpoint = this.#services.store.cutBack(this.#run.runId);
+    if (checkpoint?.isRoundEnd === true) this.patch({ round: this.#roundAfter(checkpoint.round) });
     this.#restoreObjective();
     return checkpoint;
   }
@@ -49,6 +50,7 @@ export class RunRecorder {
         finishedAt: now(),
       });
       this.#insertCheckpoint(report.checkpoint);
+      this.patch({ round: this.#roundAfter(round) });
       for (const { group, file, sha256 } of report.policies) {
         store.policies.insert({
           policyId: `${runId}.${round}.${group}`,
@@ -64,6 +66,11 @@ export class RunRecorder {
     });
     this.#prune();
     this.sendView();
+  }
+
+  /** The round a run stands at once `round` is over; the last one stays. */
+  #roundAfter(round: number): number {
+    return Math.min(round + 1, this.#run.experiment.budget.rounds - 1);
   }
 
   appendMetrics(report: MetricsReport): void {

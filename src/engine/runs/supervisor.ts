@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { RunState, StudyView } from '../../shared/contract/runs.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { closeProposals } from './close-proposals.ts';
 import { requireExperiment } from './experiment.ts';
-import { readLoopState } from './loop-state.ts';
+import { requestProposal } from './request-proposal.ts';
 import type { RunIdentity } from './round-context.ts';
 import { RunDriver } from './run-driver.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -130,15 +131,7 @@ class Supervisor implements SupervisorFace {
   }
 
   requestProposal(runId: string): void {
-    const { store } = this.#services;
-    const run = store.runs.get(runId);
-    if (run.state === 'finished' || run.round + 1 >= run.numRounds) {
-      throw new AppError(
-        'input.invalid',
-        `run ${runId} has no round boundary left at which the coach could be asked.`,
-      );
-    }
-    store.runs.update(runId, { loop: { ...readLoopState(run.loop), isRequested: true } });
+    requestProposal(this.#services.store, runId);
   }
 
   list(): StudyView[] {
@@ -194,7 +187,9 @@ class Supervisor implements SupervisorFace {
     study.drivers.set(run.runId, driver);
     try {
       this.#setRunState(run.runId, 'running');
-      this.#setRunState(run.runId, await driver.drive());
+      const outcome = await driver.drive();
+      if (outcome === 'finished') closeProposals(this.#services, run.runId);
+      this.#setRunState(run.runId, outcome);
     } catch (thrown) {
       this.#fail(run.runId, AppError.from(thrown));
     } finally {

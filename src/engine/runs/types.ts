@@ -24,7 +24,7 @@ export interface SupervisorFace {
   unpause(studyId: string): Promise<StudyView>;
   /** Ends every trainer of the study after a checkpoint; it can be resumed. */
   stop(studyId: string): Promise<StudyView>;
-  /** The manual trigger: the coach is asked at the run's next boundary. */
+  /** The manual trigger: the coach is asked at the run's next boundary. Throws: input.invalid when nothing can come of it. */
   requestProposal(runId: string): void;
   list(): StudyView[];
   get(studyId: string): StudyView;

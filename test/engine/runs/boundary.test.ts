@@ -96,7 +96,13 @@ function trials(asked: TrialRequest[]): TrialRunner {
   };
 }
 
-async function cross(store: Store, root: string, runTrial: TrialRunner, now: () => number): Promise<void> {
+async function cross(
+  store: Store,
+  root: string,
+  runTrial: TrialRunner,
+  now: () => number,
+  identity: RunIdentity = run,
+): Promise<void> {
   const deps = coachDependencies({ store, now });
   const services = {
     store,
@@ -106,7 +112,7 @@ async function cross(store: Store, root: string, runTrial: TrialRunner, now: () 
   } as unknown as RunServices;
   const tools: BoundaryTools = {
     services,
-    run,
+    run: identity,
     runTrial,
     signal: new AbortController().signal,
     awaitAnswer: async () => {},
@@ -162,4 +168,29 @@ describe('crossBoundary', { timeout: 240_000 }, () => {
       expect(before).toBeLessThanOrEqual(asked.length);
     }
   });
+
+  test.each([
+    [0, false, false],
+    [1, false, false],
+    [1, true, true],
+  ] as const)(
+    'a request is kept until a question is put: lag %i, another open: %s',
+    async (lag, isOpen, isKept) => {
+      const { store, root } = finishedRound();
+      const loop = readLoopState(store.runs.get(runId).loop);
+      const [first] = loop.plans;
+      if (first === undefined) throw new Error('no plan');
+      // Asked a round before the first: with lag 2 it is still with the coach.
+      const question = isOpen ? { askedRound: -1, isRequested: false } : null;
+      store.runs.update(runId, { loop: { plans: [{ ...first, question }], isRequested: true } });
+      const trigger = { interval: null, plateau: null, minDelta: 0, issue: false };
+      const coach = { ...run.arm.coach, trigger, candidates: 1, lag: isOpen ? lag + 1 : lag };
+      await cross(store, root, trials([]), () => 1000, { ...run, arm: { ...run.arm, coach } });
+      const after = readLoopState(store.runs.get(runId).loop);
+      expect(after.isRequested).toBe(isKept);
+      expect(after.plans[1]?.question).toEqual(
+        isOpen ? question : lag === 0 ? null : { askedRound: 0, isRequested: true },
+      );
+    },
+  );
 });
