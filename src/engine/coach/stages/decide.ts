@@ -2,8 +2,9 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { DecisionRecord } from '../../store/decisions.ts';
 import type { ProposalRecord } from '../../store/proposals.ts';
-import type { CoachDependencies, DecisionOutcome, RoundContext } from '../types.ts';
+import type { CoachDependencies, DecisionOutcome, ProposalDetails, RoundContext } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
+import { detailsOf } from './excluded.ts';
 import { rejectAutomatically } from './reject.ts';
 
 type Deps = Pick<CoachDependencies, 'store' | 'edl' | 'now' | 'onChange'>;
@@ -93,9 +94,8 @@ function applyDecisions(deps: Deps, context: RoundContext): DecisionOutcome {
     const proposal = store.proposals.get(decision.proposalId);
     if (!isDue(decision, proposal, context.round)) continue;
     const next = applyDecision(deps, context, decision, proposal, text);
-    if (next === null) {
-      store.proposals.setState(proposal.proposalId, 'failed');
-      deps.onChange?.(proposal.proposalId);
+    if ('reason' in next) {
+      fail(deps, proposal, next.reason);
       continue;
     }
     ({ text, environment } = next);
@@ -111,27 +111,55 @@ function isDue(decision: DecisionRecord, { state, round }: ProposalRecord, now: 
   return decision.appliedRound === null || decision.appliedRound === now;
 }
 
-/** Null when the decided change no longer applies to the text that holds now. */
+type Applied = { readonly text: string; readonly environment: CompiledEnvironment };
+
+/** The text that holds with a decision, or why it no longer applies to the one that holds now. */
 function applyDecision(
-  { edl, store }: Deps,
+  deps: Deps,
   context: RoundContext,
-  { verdict, textHash }: DecisionRecord,
-  { body }: ProposalRecord,
+  decision: DecisionRecord,
+  proposal: ProposalRecord,
   text: string,
-): { text: string; environment: CompiledEnvironment } | null {
-  const next =
-    verdict === 'edited'
-      ? editedText(store, textHash)
-      : body === null
-        ? null
-        : applyChanges(edl, text, body).text;
-  const environment = next === null ? null : edl.compile(next).environment;
-  if (next === null || environment === null || environment.scenario !== context.environment.scenario)
-    return null;
+): Applied | { readonly reason: string } {
+  const next = decidedText(deps, decision, proposal, text);
+  if (typeof next !== 'string') return next;
+  const { environment } = deps.edl.compile(next);
+  if (environment === null || environment.scenario !== context.environment.scenario) {
+    return { reason: 'with it, the environment that holds now does not compile' };
+  }
   return { text: next, environment };
 }
 
-function editedText({ texts }: CoachDependencies['store'], textHash: string | null): string {
+function decidedText(
+  { edl, store: { texts } }: Deps,
+  { verdict, textHash }: DecisionRecord,
+  { body, beforeHash }: ProposalRecord,
+  text: string,
+): string | { readonly reason: string } {
+  if (verdict !== 'edited') {
+    const applied = body === null ? null : applyChanges(edl, text, body);
+    return applied?.text ?? { reason: applied?.reasons[0]?.message ?? 'there is no change on record' };
+  }
   if (textHash === null) throw new AppError('store.corrupt', 'an edited decision has no text on record');
-  return texts.get(textHash);
+  // A whole text says nothing about what was changed elsewhere since: put over it, it would undo that silently.
+  if (texts.get(beforeHash) === text) return texts.get(textHash);
+  return {
+    reason:
+      'the environment has changed since the text was edited, and the edited text would undo that; it is kept with the decision',
+  };
+}
+
+/** The decision stays on record with its text; the proposal says why it had no effect. */
+function fail({ store, onChange }: Deps, proposal: ProposalRecord, message: string): void {
+  const { answerHash, isComposed, body, afterHash } = proposal;
+  const details = { ...detailsOf(proposal), failure: { code: 'edl.invalid' as const, message } };
+  store.proposals.answer(proposal.proposalId, {
+    answerHash,
+    isComposed,
+    body,
+    afterHash,
+    details: details satisfies ProposalDetails,
+    state: 'failed',
+  });
+  onChange?.(proposal.proposalId);
 }

@@ -156,6 +156,34 @@ describe('deciding by a person', () => {
     expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).text).toBe(text);
   });
 
+  test('an edited text is not put over one that has changed since; it fails with the reason and is kept', async () => {
+    const deps = coachDependencies();
+    await boundary(deps, 2, manual);
+    const text = spreadText.replace('give -1', 'give -0.5');
+    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'edited', text, note: '' });
+    const changed = spreadText.replace('4 m/s^2', '3 m/s^2');
+    const context = roundContext({ ...manual, round: 1, text: changed, environment: compiled(changed) });
+    expect(createCoachPipeline(deps).decide(context)).toMatchObject({ text: changed, applied: [] });
+    const { state, details } = deps.store.proposals.get('r1-p0-0');
+    expect(state).toBe('failed');
+    expect(details).toMatchObject({ failure: { message: expect.stringContaining('has changed since') } });
+    const kept = deps.store.decisions.find('r1-p0-0')?.textHash ?? '';
+    expect(deps.store.texts.get(kept)).toBe(text);
+  });
+
+  test('an accepted change that no longer applies fails and says why', async () => {
+    const deps = coachDependencies();
+    await boundary(deps, 2, manual);
+    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: '' });
+    const without = 'environment spread extends simple_spread { set agent.accel = 4 m/s^2 }\n';
+    const context = roundContext({ ...manual, round: 1, text: without, environment: compiled(without) });
+    expect(createCoachPipeline(deps).decide(context).text).toBe(without);
+    expect(deps.store.proposals.get('r1-p0-0')).toMatchObject({
+      state: 'failed',
+      details: { failure: { message: expect.stringContaining('crowding') } },
+    });
+  });
+
   test('an edited text that does not compile, or is of another world, is edl.invalid and decides nothing', async () => {
     const deps = coachDependencies();
     await boundary(deps, 2, manual);
