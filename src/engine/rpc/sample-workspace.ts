@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../shared/std/app-error.ts';
-import { translateFileError } from '../workspace/index.ts';
+import { fileError } from '../files/index.ts';
 
 const parts = ['environments', 'experiments', 'prompts'] as const;
 
@@ -27,7 +27,7 @@ export function createSampleWorkspace(folder: string): string[] {
   try {
     return parts.flatMap((part) => copyPart(join(source, part), join(folder, part), part));
   } catch (error) {
-    throw error instanceof AppError ? error : translateFileError(error, folder, 'workspace.readOnly');
+    throw error instanceof AppError ? error : fileError(error, 'create', folder);
   }
 }
 

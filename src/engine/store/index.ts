@@ -24,6 +24,6 @@ export type { SeriesQuery, SeriesReader, SeriesSummary, SeriesWriter } from './s
 export type { SnapshotRecord, SnapshotsReader, SnapshotsWriter } from './snapshots.ts';
 export type { Store, StoreReader } from './store.ts';
 export type { StudiesReader, StudiesWriter, StudyRecord } from './studies.ts';
-export { hashText, type TextsReader, type TextsWriter } from './texts.ts';
+export type { TextsReader, TextsWriter } from './texts.ts';
 export type { TrialPair, TrialRecord, TrialSummary, TrialsReader, TrialsWriter } from './trials.ts';
 export type { ValidationsReader, ValidationsWriter } from './validations.ts';

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '../../shared/std/app-error.ts';
+import { fileError } from '../files/index.ts';
 import { createConnection, type WriteGuard } from './connection.ts';
 import { acquireLease, heartbeatMs as defaultHeartbeatMs, findLiveHolder, type Lease } from './lease.ts';
 import { migrate, refuseNewer } from './migrations/migrate.ts';
@@ -39,13 +40,7 @@ function createDataFolder(root: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError(
-      isFull ? 'workspace.diskFull' : 'workspace.readOnly',
-      `${folder} cannot be created (${reason}): ${isFull ? 'free some space' : 'check the permissions of the workspace folder'}.`,
-      { data: { path: folder }, cause: error },
-    );
+    throw fileError(error, 'create', folder);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../files/index.ts';
 import type { Connection } from './connection.ts';
 import { required } from './not-found.ts';
 
@@ -14,11 +14,6 @@ export interface TextsWriter extends TextsReader {
   put(text: string): string;
 }
 
-/** The identity of a text: SHA-256 over UTF-8, hex. */
-export function hashText(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
-
 export function createTexts(db: Connection): TextsWriter {
   const insert = db.prepare('INSERT OR IGNORE INTO texts (hash, text) VALUES (@hash, @text)');
   const select = db.prepare<{ text: string }>('SELECT text FROM texts WHERE hash = @hash');
@@ -26,7 +21,7 @@ export function createTexts(db: Connection): TextsWriter {
     get: (hash) => required(select.get({ hash }), 'text', hash).text,
     has: (hash) => select.get({ hash }) !== undefined,
     put(text) {
-      const hash = hashText(text);
+      const hash = sha256(text);
       db.write(() => insert.run({ hash, text }));
       return hash;
     },

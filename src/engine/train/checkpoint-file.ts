@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { EnvironmentSpec, TrapRecord } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { fileError, matchesName, writeContentFile } from './files.ts';
+import { fileError } from '../files/index.ts';
+import { matchesName, writeContentFile } from './files.ts';
 
 /** Everything of a trainer that the future depends on, besides the learner's own bytes. */
 export interface TrainerState {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AppError } from '../../shared/std/app-error.ts';
-import { fileError, matchesName, writeContentFile } from './files.ts';
+import { fileError } from '../files/index.ts';
+import { matchesName, writeContentFile } from './files.ts';
 
 /** Where recorded steps come from. */
 export interface RecordHeader {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
@@ -13,8 +12,7 @@ import {
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { WorkspaceEntry } from '../../shared/contract/workspace.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { writeAtomically } from './atomic-write.ts';
-import { translateFileError } from './file-errors.ts';
+import { fileError, sha256, writeWhole } from '../files/index.ts';
 import { resolveInside } from './paths.ts';
 
 /** The files of a workspace folder, as the contract's `workspace` domain shows them. Paths are relative, forward slashes. */
@@ -57,7 +55,7 @@ function realRoot(folder: string): string {
     opendirSync(path).closeSync();
     return realpathSync(path);
   } catch (error) {
-    throw error instanceof AppError ? error : translateFileError(error, path);
+    throw error instanceof AppError ? error : fileError(error, 'read', path);
   }
 }
 
@@ -108,7 +106,7 @@ function namesIn(path: string, depth: number): string[] {
     return readdirSync(path);
   } catch (error) {
     if (depth > 0) return [];
-    throw translateFileError(error, path);
+    throw fileError(error, 'read', path);
   }
 }
 
@@ -121,10 +119,6 @@ function statOrNull(root: string, path: string): Stats | null {
   }
 }
 
-function hashText(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
-
 function readText(root: string, path: string): { text: string; hash: string } {
   const full = resolveInside(root, path);
   try {
@@ -133,9 +127,9 @@ function readText(root: string, path: string): { text: string; hash: string } {
       throw new AppError('input.invalid', `${path} is no file; name a text file`, { data: { path } });
     if (stats.size > maxTextBytes) throw tooLarge(path, stats.size);
     const text = decodeText(path, readFileSync(full));
-    return { text, hash: hashText(text) };
+    return { text, hash: sha256(text) };
   } catch (error) {
-    throw error instanceof AppError ? error : translateFileError(error, path);
+    throw error instanceof AppError ? error : fileError(error, 'read', path);
   }
 }
 
@@ -168,11 +162,11 @@ function writeText(root: string, path: string, text: string, baseHash: string | 
   requireBase(root, path, baseHash);
   try {
     mkdirSync(dirname(full), { recursive: true });
-    writeAtomically(full, content);
+    writeWhole(full, content);
   } catch (error) {
-    throw translateFileError(error, path, 'workspace.readOnly');
+    throw fileError(error, 'write', path);
   }
-  return { hash: hashText(text) };
+  return { hash: sha256(text) };
 }
 
 /** Throws workspace.conflict unless the file is what the writer last saw. */

@@ -1,6 +1,4 @@
 /** The files of a workspace: listing, guarded reading, atomic conflict-checked writing, watching. */
-export { writeAtomically } from './atomic-write.ts';
-export { translateFileError } from './file-errors.ts';
 export { maxTextBytes, openWorkspaceFiles, type WorkspaceFiles } from './files.ts';
 export { resolveInside } from './paths.ts';
 export { watchWorkspace } from './watch.ts';

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { writeWhole } from '../../engine/files/index.ts';
 
 export interface Rectangle {
   readonly x: number;
@@ -33,8 +34,7 @@ export function openDesktopMemory(folder: string): DesktopMemory {
     set(change) {
       state = { ...state, ...change };
       try {
-        writeFileSync(`${file}.new`, JSON.stringify(state, null, 2));
-        renameSync(`${file}.new`, file);
+        writeWhole(file, JSON.stringify(state, null, 2));
       } catch (error) {
         console.error(
           `the window's state is not remembered: ${error instanceof Error ? error.message : error}`,

@@ -1,12 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../../src/engine/files/index.ts';
 import {
   readCheckpoint,
   type TrainerState,
   writeCheckpoint,
 } from '../../../src/engine/train/checkpoint-file.ts';
-import { contentName, sha256 } from '../../../src/engine/train/files.ts';
+import { contentName } from '../../../src/engine/train/files.ts';
 import { temporaryFolder } from '../../support/temp-folder.ts';
 
 const state: TrainerState = {

@@ -1,12 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  fileError,
-  matchesName,
-  prepareDirectory,
-  writeContentFile,
-} from '../../../src/engine/train/files.ts';
+import { matchesName, prepareDirectory, writeContentFile } from '../../../src/engine/train/files.ts';
 import { temporaryFolder } from '../../support/temp-folder.ts';
 
 const bytes = new TextEncoder().encode('content');
@@ -32,30 +27,6 @@ describe('writeContentFile', () => {
     expect(() => writeContentFile(folder, 'a', 'b', bytes)).toThrow(
       expect.objectContaining({ code: 'workspace.unreadable' }),
     );
-  });
-
-  test.skipIf(process.platform !== 'linux')('a device without room is workspace.diskFull', () => {
-    // /dev/full accepts an open and fails every write with ENOSPC.
-    let failure: unknown;
-    try {
-      writeFileSync('/dev/full', bytes);
-    } catch (thrown) {
-      failure = thrown;
-    }
-    expect(fileError(failure, 'write', 'checkpoint.gwc')).toMatchObject({
-      code: 'workspace.diskFull',
-      message: 'cannot write checkpoint.gwc: the disk is full. Free some space and resume.',
-    });
-  });
-
-  test.each([
-    ['ENOSPC', 'workspace.diskFull'],
-    ['EDQUOT', 'workspace.diskFull'],
-    ['EROFS', 'workspace.readOnly'],
-    ['EACCES', 'workspace.readOnly'],
-    ['EIO', 'workspace.unreadable'],
-  ])('%s becomes %s', (errno, code) => {
-    expect(fileError(Object.assign(new Error(errno), { code: errno }), 'write', 'x').code).toBe(code);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,21 +19,12 @@ describe('writeOutputFile', () => {
 
   test('refuses a folder and leaves nothing behind', () => {
     expect(() => writeOutputFile(folder, 'text')).toThrow(/cannot write/);
-    expect(
-      readdirSync(path.dirname(folder)).filter((name) => name.startsWith(`${path.basename(folder)}.`)),
-    ).toEqual([]);
+    const left = readdirSync(path.dirname(folder)).filter((name) => name.includes(path.basename(folder)));
+    expect(left).toEqual([path.basename(folder)]);
   });
 
   test('refuses a path through a file', () => {
     writeFileSync(path.join(folder, 'file'), '');
     expect(() => writeOutputFile(path.join(folder, 'file', 'x'), '')).toThrow(/part of the path is a file/);
-  });
-
-  test.runIf(process.platform === 'linux')('says when the disk is full and keeps the earlier file', () => {
-    const file = path.join(folder, 'series.csv');
-    writeFileSync(file, 'earlier');
-    symlinkSync('/dev/full', `${file}.${process.pid}.part`);
-    expect(() => writeOutputFile(file, 'text')).toThrow(/the disk is full/);
-    expect(readFileSync(file, 'utf8')).toBe('earlier');
   });
 });

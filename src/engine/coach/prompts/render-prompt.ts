@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../files/index.ts';
 import type { SnapshotText } from '../snapshot/describe-snapshot.ts';
 import { checkVariables, parseTemplate, renderTemplate, type TemplateValues } from './template.ts';
 
@@ -35,7 +35,7 @@ export function parsePrompt(path: string, text: string, mode: 'rank' | 'generate
   checkVariables(template, promptVariables[mode], requiredVariables[mode]);
   return {
     path,
-    hash: createHash('sha256').update(text, 'utf8').digest('hex'),
+    hash: sha256(text),
     render: (values) => renderTemplate(template, values),
   };
 }

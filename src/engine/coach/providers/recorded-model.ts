@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { sha256 } from '../../files/index.ts';
 import type { ModelCallRecord } from '../../store/model-calls.ts';
 import type {
   CoachStore,
@@ -92,14 +92,14 @@ export class RecordedModel {
     ask: () => Promise<T>,
     summarize: (answer: T) => CallSummary,
   ): Promise<T> {
-    const requestKey = hash(JSON.stringify({ model: this.identity.sha256, ...request }));
+    const requestKey = sha256(JSON.stringify({ model: this.identity.sha256, ...request }));
     const known = this.#store.modelCalls.findAnswer(context.runId, requestKey);
     if (known !== null) return (known.details as { answer: T }).answer;
     const answer = await askAgain(ask);
     const { prompt, output, ...summary } = summarize(answer);
     const { texts, modelCalls } = this.#store;
     modelCalls.insert({
-      modelCallId: hash(`${context.proposalId}/${requestKey}`).slice(0, 32),
+      modelCallId: sha256(`${context.proposalId}/${requestKey}`).slice(0, 32),
       runId: context.runId,
       proposalId: context.proposalId,
       requestKey,
@@ -125,8 +125,4 @@ export async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
       if (!isLost || attempt >= maxAttempts) throw thrown;
     }
   }
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/std/app-error.ts';
+import { sha256 } from '../../files/index.ts';
 import type { ProposalRecord } from '../../store/proposals.ts';
-import { hashText } from '../../store/texts.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Provider, ProviderRequest } from './provider.ts';
  */
 export function createReplayProvider({ context, deps }: ProviderRequest): Provider {
   const { store } = deps;
-  const beforeHash = hashText(context.text);
+  const beforeHash = sha256(context.text);
   const fits = (proposal: ProposalRecord, candidate: number): boolean => {
     if (proposal.round !== context.round || proposal.candidate !== candidate) return false;
     if (proposal.beforeHash !== beforeHash || proposal.answerHash === null) return false;
