@@ -174,6 +174,31 @@ describe('Supervisor', { timeout: patienceMs }, () => {
     expect(studyFigures(engine.store, studyId)).toEqual(expected);
   });
 
+  test('a round is shown as over at its end, once; a study taken up shows the step of its checkpoint', async () => {
+    slowDown(10);
+    const root = writeToyWorkspace(toyExperiment({ seeds: [1], arms: [{ name: 'fixed', coach: 'none' }] }));
+    const first = openToyEngine(root);
+    const { studyId } = await first.supervisor.start({ experimentPath: 'experiments/toy.yaml' });
+    const lastView = () =>
+      first.events.findLast(({ event }) => event === 'run.changed')?.payload as RunView | undefined;
+    await until(() => lastView()?.round === 1);
+    expect(lastView()?.step).toBe(
+      first.store.rounds.listByRun(`${studyId}.fixed.1`)[0]?.outcome?.chargedSteps,
+    );
+    await first.supervisor.stop(studyId);
+    const runId = `${studyId}.fixed.1`;
+    const checkpoint = first.store.checkpoints.findLatest(runId);
+    // As a killed engine leaves it: progress on record that no checkpoint holds.
+    first.store.runs.update(runId, { chargedSteps: 9999, ownSteps: 9999 });
+    await first.close();
+    const engine = openEngine(root);
+    const [resumed] = (await engine.supervisor.resume(studyId)).runs;
+    const shown = engine.events.find(({ event }) => event === 'run.changed')?.payload as RunView;
+    expect([resumed?.step, shown.step]).toEqual([checkpoint?.chargedSteps, checkpoint?.chargedSteps]);
+    expect(shown.round).toBe(1);
+    await engine.supervisor.whenSettled(studyId);
+  });
+
   test('a trainer that dies is replaced once; a second death fails the run and the study goes on', async () => {
     const engine = openEngine(writeToyWorkspace(), {
       trainerPath: join(import.meta.dirname, 'no-such-trainer.ts'),

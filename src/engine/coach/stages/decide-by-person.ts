@@ -18,12 +18,13 @@ export interface PersonalDecision {
  * Records what a person decided about a proposal that waits for it. It takes effect at the run's next boundary.
  *
  * Throws: store.notFound; store.constraint where nothing waits (decided already, still tried, refused by the
- * validator); edl.invalid for an edited text that does not compile or belongs to another scenario.
+ * validator) or nothing is left to train; edl.invalid for an edited text that does not compile or belongs to another scenario.
  */
 export function decideByPerson(deps: Deps, { proposalId, verdict, text, note }: PersonalDecision): void {
   const { store, now, onChange } = deps;
   const proposal = store.proposals.get(proposalId);
   requireWaiting(proposal);
+  requireBoundary(deps, proposal);
   const textHash = textOf(deps, proposal, verdict, text);
   store.decisions.record({ proposalId, verdict, author: 'person', note, textHash, decidedAt: now() });
   store.proposals.setState(proposalId, verdict);
@@ -34,6 +35,15 @@ function requireWaiting({ proposalId, state }: ProposalRecord): void {
   if (state === 'awaiting') return;
   const message = `proposal "${proposalId}" is ${state}: a person decides about proposals that are awaiting (review mode "manual")`;
   throw new AppError('store.constraint', message, { data: { proposalId, state } });
+}
+
+/** A stopped or failed run has its boundaries still before it; a finished one, or one in its last round, has none. */
+function requireBoundary({ store }: Deps, { proposalId, runId }: ProposalRecord): void {
+  const { state, numRounds } = store.runs.get(runId);
+  if (state !== 'finished' && store.rounds.find(runId, numRounds - 1) === null) return;
+  const where = state === 'finished' ? 'has finished' : 'is in its last round';
+  const message = `proposal "${proposalId}" can no longer take effect: its run ${where}, and a decision holds from the next round on`;
+  throw new AppError('store.constraint', message, { data: { proposalId, runId, state } });
 }
 
 function textOf(

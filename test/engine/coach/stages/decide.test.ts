@@ -213,6 +213,19 @@ describe('deciding by a person', () => {
     expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).applied).toEqual([]);
   });
 
+  test.each(['stopped', 'finished'] as const)('of a run that is %s', async (state) => {
+    const deps = coachDependencies();
+    await boundary(deps, 2, manual);
+    deps.store.runs.update('r1', { state });
+    const decide = () => decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: '' });
+    if (state === 'stopped') expect(decide).not.toThrow();
+    else
+      expect(thrownBy(decide)).toMatchObject({
+        code: 'store.constraint',
+        message: expect.stringContaining('has finished'),
+      });
+  });
+
   test('a proposal that the validator refused, or that is not there, cannot be accepted', async () => {
     const deps = coachDependencies();
     expect(
