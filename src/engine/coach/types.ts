@@ -4,6 +4,7 @@ import type { ChangeResult, CompiledEnvironment, CompileResult, EdlChange } from
 import type { DecisionsWriter } from '../store/decisions.ts';
 import type { ModelCallsWriter } from '../store/model-calls.ts';
 import type { ProposalRecord, ProposalsWriter } from '../store/proposals.ts';
+import type { RoundsReader } from '../store/rounds.ts';
 import type { RunsReader } from '../store/runs.ts';
 import type { SnapshotsWriter } from '../store/snapshots.ts';
 import type { TextsWriter } from '../store/texts.ts';
@@ -99,6 +100,8 @@ export interface CoachStore {
   readonly texts: TextsWriter;
   /** For `replay`, which looks into earlier runs. */
   readonly runs: Pick<RunsReader, 'get'>;
+  /** For what has held before in a run. */
+  readonly rounds: RoundsReader;
   readonly snapshots: SnapshotsWriter;
   readonly proposals: ProposalsWriter;
   readonly validations: ValidationsWriter;

@@ -7,15 +7,19 @@ export function detailsOf(proposal: ProposalRecord): ProposalDetails {
 }
 
 /**
- * Identities that proposals before a given one lead to, in this run: earlier rounds, and earlier candidates of the
- * same round. What came later on record is left out, so that a resumed boundary sees what it saw the first time.
+ * Identities a proposal may not lead to again: every environment that has held in the run until now, the initial one
+ * included, and all that proposals before this one led to, in earlier rounds and among earlier candidates of the same.
+ * What came later on record is left out, so that a resumed boundary sees what it saw the first time.
  */
 export function earlierIdentities(
-  store: Pick<CoachStore, 'proposals'>,
+  store: Pick<CoachStore, 'proposals' | 'rounds'>,
   runId: string,
   before: { readonly round: number; readonly candidate: number },
 ): Set<string> {
   const identities = new Set<string>();
+  for (const { round, environmentIdentity } of store.rounds.listByRun(runId)) {
+    if (round <= before.round) identities.add(environmentIdentity);
+  }
   for (const proposal of store.proposals.list({ runId })) {
     const isEarlier =
       proposal.round < before.round ||

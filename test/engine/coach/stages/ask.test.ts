@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
-import { detailsOf } from '../../../../src/engine/coach/stages/excluded.ts';
+import { detailsOf, earlierIdentities } from '../../../../src/engine/coach/stages/excluded.ts';
 import type { AskReason, CoachDependencies, RoundContext } from '../../../../src/engine/coach/types.ts';
 import { AppError } from '../../../../src/shared/std/app-error.ts';
-import { coachConfig, coachDependencies, roundContext } from '../../../support/coach-world.ts';
+import {
+  coachConfig,
+  coachDependencies,
+  compiled,
+  roundContext,
+  spreadText,
+} from '../../../support/coach-world.ts';
 import { rejectedBy } from '../../../support/error-code.ts';
 import { type FakeModelOptions, fakeModel } from '../../../support/fake-model.ts';
-import { proposalBody } from '../../../support/store-records.ts';
+import { proposalBody, storeWithRun } from '../../../support/store-records.ts';
 
 const reason: AskReason = { trigger: 'issue', detail: 'firing: uncovered' };
 
@@ -55,6 +61,28 @@ describe('asking the rule coach', () => {
     const deps = coachDependencies();
     const first = await ask(deps);
     expect(await ask(deps)).toEqual(first);
+  });
+
+  test('an environment that held before, as the initial one, is not proposed again', async () => {
+    const deps = coachDependencies();
+    const [removed] = await ask(deps);
+    const initial = deps.store.texts.get(removed?.afterHash ?? '');
+    const { identity } = compiled(initial);
+
+    const later = storeWithRun();
+    for (const [round, text] of [initial, spreadText].entries()) {
+      later.rounds.begin({
+        runId: 'r1',
+        round,
+        environmentHash: later.texts.put(text),
+        environmentIdentity: compiled(text).identity,
+        startedAt: 1,
+      });
+    }
+    const proposals = await ask(coachDependencies({ store: later }), { round: 1 });
+    expect(proposals.length).toBeGreaterThan(0);
+    expect(proposals.map((proposal) => detailsOf(proposal).identity)).not.toContain(identity);
+    expect(earlierIdentities(later, 'r1', { round: 1, candidate: 0 })).toContain(identity);
   });
 
   test('what was tried in an earlier round is not proposed again', async () => {

@@ -15,6 +15,7 @@ import {
   spreadText,
 } from '../../../support/coach-world.ts';
 import { thrownBy } from '../../../support/error-code.ts';
+import { storeWithRun } from '../../../support/store-records.ts';
 import { scored } from '../../../support/trial-results.ts';
 
 const reason = { trigger: 'interval', detail: 'every round' } as const;
@@ -214,9 +215,10 @@ describe('deciding by a person', () => {
   });
 
   test.each(['stopped', 'finished'] as const)('of a run that is %s', async (state) => {
-    const deps = coachDependencies();
+    const store = storeWithRun();
+    const deps = coachDependencies({ store });
     await boundary(deps, 2, manual);
-    deps.store.runs.update('r1', { state });
+    store.runs.update('r1', { state });
     const decide = () => decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: '' });
     if (state === 'stopped') expect(decide).not.toThrow();
     else
