@@ -10,4 +10,4 @@ export { connectSocket, endpointOf } from './private-socket.ts';
 export { relayTransport } from './relay.ts';
 export { createSampleWorkspace } from './sample-workspace.ts';
 export { type Served, serveChannel } from './serve-channel.ts';
-export { isToken, serveWebSocket, subprotocol, type WebSocketServing } from './websocket-server.ts';
+export { serveWebSocket, subprotocol, type WebSocketServing } from './websocket-server.ts';

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type WebSocketLike, webSocketChannel } from '../../shared/contract/websocket.ts';
 import { AppError, type ErrorPayload } from '../../shared/std/app-error.ts';
+import { isToken } from './is-token.ts';
 import { type Served, serveChannel } from './serve-channel.ts';
 
 export interface WebSocketServing {
@@ -18,13 +18,6 @@ export interface WebSocketServing {
 
 export const subprotocol = 'gymwright';
 const maxMessageBytes = 64 * 1024 * 1024;
-
-/** Tells whether a presented token is the right one, in time that does not depend on how much of it matches. */
-export function isToken(presented: string, token: string): boolean {
-  const given = Buffer.from(presented);
-  const wanted = Buffer.from(token);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
 
 function refusalOf(request: IncomingMessage, { token, hosts }: WebSocketServing): AppError | null {
   const { host = '', origin } = request.headers;

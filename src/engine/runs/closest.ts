@@ -1,16 +1,4 @@
-/** Edits (insert, delete, replace) that turn one word into the other. */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    previous = row;
-  }
-  return previous[b.length] ?? 0;
-}
+import { editDistance } from '../../shared/std/edit-distance.ts';
 
 /** The candidate a writer most likely meant, or null when none is near. */
 export function findClosest(word: string, candidates: readonly string[]): string | null {

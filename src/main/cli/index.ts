@@ -1,4 +1,4 @@
-import { readVersion } from '../package-folder.ts';
+import { libraryVersion } from '../../shared/std/library-version.ts';
 import { runCommandLine } from './main.ts';
 import { engineSessions } from './sessions.ts';
 
@@ -11,6 +11,6 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 // The exit code is left for the process to end with: what is still written to a slow pipe gets its turn.
-runCommandLine(process.argv.slice(2), readVersion(), engineSessions).then((code) => {
+runCommandLine(process.argv.slice(2), libraryVersion, engineSessions).then((code) => {
   process.exitCode = code;
 });

@@ -4,8 +4,8 @@ import { createSampleWorkspace } from '../../engine/rpc/sample-workspace.ts';
 import { bridgeChannels } from '../../shared/contract/bridge.ts';
 import type { DesktopHandlers } from '../../shared/contract/contract.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { libraryVersion } from '../../shared/std/library-version.ts';
 import { forkEngine } from '../engine-process.ts';
-import { readVersion } from '../package-folder.ts';
 import { createEngineHost, type EngineHost } from './engine-host.ts';
 import { createMainWindow } from './main-window.ts';
 import { setMenu } from './menu.ts';
@@ -112,7 +112,7 @@ export class DesktopApp {
 
   private handlers(): DesktopHandlers {
     return {
-      info: () => ({ shell: 'electron', platform: process.platform, version: readVersion() }),
+      info: () => ({ shell: 'electron', platform: process.platform, version: libraryVersion }),
       openWorkspace: async () => ({ opened: await this.askForWorkspace() }),
       restartEngine: async () => {
         await this.restartEngine();

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createDispatch, openEngine, serveWebSocket } from '../../engine/rpc/index.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { findPackageFolder, readVersion } from '../package-folder.ts';
+import { libraryVersion } from '../../shared/std/library-version.ts';
+import { findPackageFolder } from '../package-folder.ts';
 import { createBrowserDesktop } from './browser-desktop.ts';
 
 import { openInBrowser } from './open-browser.ts';
@@ -40,7 +41,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     page.server.close();
     throw thrown;
   });
-  const shell = createDispatch({ desktop: createBrowserDesktop(readVersion()) });
+  const shell = createDispatch({ desktop: createBrowserDesktop(libraryVersion) });
   const closeSockets = serveWebSocket(serveTransport(engine.transport, shell), {
     server: page.server,
     path: '/rpc',
