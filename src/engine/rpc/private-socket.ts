@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -6,17 +5,26 @@ import { join } from 'node:path';
 import { createChannelTransport } from '../../shared/contract/channel.ts';
 import type { Transport } from '../../shared/contract/transport.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { sha256 } from '../files/index.ts';
 import { dataFolder } from '../store/index.ts';
+import { isToken } from './is-token.ts';
 import { packetChannel } from './packet-stream.ts';
 import { type Served, serveChannel } from './serve-channel.ts';
 
 /** sun_path holds 108 bytes on Linux and 104 on macOS, the final zero included. */
 const maxSocketPathBytes = 103;
 
-/** Where the engine of this workspace listens. A path too long for a socket gives one in a private temporary folder. */
-export function endpointOf(root: string, platform: NodeJS.Platform = process.platform): string {
-  const hash = createHash('sha256').update(root).digest('hex').slice(0, 16);
-  if (platform === 'win32') return `\\\\.\\pipe\\gymwright-${hash}`;
+/**
+ * Where the engine of this workspace listens; others read it from the lease. A path too long for a socket gives one in a
+ * private temporary folder. Anyone may open a pipe of any name before us, so its name is one that nobody can foresee.
+ */
+export function endpointOf(
+  root: string,
+  token: string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (platform === 'win32') return `\\\\.\\pipe\\gymwright-${sha256(`${root}\n${token}`).slice(0, 32)}`;
+  const hash = sha256(root).slice(0, 16);
   const path = join(root, dataFolder, 'engine.sock');
   if (Buffer.byteLength(path) <= maxSocketPathBytes) return path;
   return join(tmpdir(), `gymwright-${userInfo().uid}`, `${hash}.sock`);
@@ -32,7 +40,7 @@ export interface PrivateSocket {
  * only those who can read the workspace know. The caller holds the lease, so a socket file that is there is left over.
  */
 export async function listenPrivately(root: string, token: string, served: Served): Promise<PrivateSocket> {
-  const endpoint = endpointOf(root);
+  const endpoint = endpointOf(root, token);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -124,16 +132,13 @@ function refuse(send: (message: unknown) => void, socket: Socket): void {
 }
 
 function isGreeting(message: unknown, token: string): boolean {
-  if (
-    typeof message !== 'object' ||
-    message === null ||
-    !('token' in message) ||
-    typeof message.token !== 'string'
-  )
-    return false;
-  const given = Buffer.from(message.token);
-  const wanted = Buffer.from(token);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'token' in message &&
+    typeof message.token === 'string' &&
+    isToken(message.token, token)
+  );
 }
 
 /** Connects to a live engine. Rejects with rpc.disconnected (nobody listens) or rpc.unauthorized (wrong token). */

@@ -8,16 +8,20 @@ import { rejectedBy } from '../../support/error-code.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('the endpoint lies in the workspace, and elsewhere when its path is too long for a socket', () => {
-  expect(endpointOf('/home/ada/spread', 'linux')).toBe('/home/ada/spread/.gymwright/engine.sock');
-  const long = endpointOf(`/home/ada/${'x'.repeat(100)}`, 'linux');
+  expect(endpointOf('/home/ada/spread', 'token', 'linux')).toBe('/home/ada/spread/.gymwright/engine.sock');
+  const long = endpointOf(`/home/ada/${'x'.repeat(100)}`, 'token', 'linux');
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(103);
   expect(long).not.toContain('xxx');
 });
 
-test('on Windows it is a named pipe that differs by workspace', () => {
-  const [one, other] = [endpointOf('C:\\a', 'win32'), endpointOf('C:\\b', 'win32')];
-  expect(one).toMatch(/^\\\\\.\\pipe\\gymwright-[0-9a-f]{16}$/);
-  expect(one).not.toBe(other);
+test('on Windows it is a named pipe whose name differs by workspace and start, and does not tell the token', () => {
+  const names = [
+    endpointOf('C:\\a', 'one', 'win32'),
+    endpointOf('C:\\b', 'one', 'win32'),
+    endpointOf('C:\\a', 'two', 'win32'),
+  ];
+  for (const name of names) expect(name).toMatch(/^\\\\\.\\pipe\\gymwright-[0-9a-f]{32}$/);
+  expect(new Set(names).size).toBe(3);
 });
 
 test('connecting where nobody listens rejects with rpc.disconnected', async () => {
@@ -51,7 +55,7 @@ test.skipIf(process.platform === 'win32')(
     vi.stubEnv('TMPDIR', temporaryFolder());
     onTestFinished(() => void vi.unstubAllEnvs());
     const root = join(temporaryFolder(), 'x'.repeat(100));
-    const folder = dirname(endpointOf(root));
+    const folder = dirname(endpointOf(root, 'token'));
     expect(folder).toBe(join(process.env.TMPDIR ?? '', `gymwright-${userInfo().uid}`));
     mkdirSync(folder);
     chmodSync(folder, 0o777);
