@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compile } from '../../src/engine/edl/index.ts';
 import { ippoDefaults } from '../../src/engine/learn/index.ts';
+import { readPolicyMetadata } from '../../src/engine/policy/index.ts';
 import { TrainerProcess } from '../../src/engine/runs/trainer-process.ts';
 import { scenarioManifest } from '../../src/engine/sim/index.ts';
 import type { CheckpointRef, RoundReport, SeriesPoint, TrainerInit } from '../../src/engine/train/index.ts';
@@ -110,6 +111,10 @@ describe('the trainer process', { timeout: 120_000 }, () => {
     expect(last.objective).toBe(expected.last.objective);
     expect(last.agentMetrics).toEqual(expected.last.agentMetrics);
     expect(last.policies).toEqual(expected.last.policies);
+    const [policy] = last.policies;
+    const metadata = readPolicyMetadata(readFileSync(join(directory, policy?.file ?? '')));
+    expect(policy?.parameterHash).toBe(metadata.parameterHash);
+    expect(policy?.parameterHash).not.toBe(last.parameterHash);
   });
 
   test('a round reports how often each declaration fired and what each agent got of it', async () => {

@@ -51,7 +51,7 @@ export class RunRecorder {
       });
       this.#insertCheckpoint(report.checkpoint);
       this.patch({ round: this.#roundAfter(round) });
-      for (const { group, file, sha256 } of report.policies) {
+      for (const { group, file, sha256, parameterHash: ownHash } of report.policies) {
         store.policies.insert({
           policyId: `${runId}.${round}.${group}`,
           runId,
@@ -59,7 +59,7 @@ export class RunRecorder {
           group,
           file: join(runDirectory(runId), file).replaceAll('\\', '/'),
           sha256,
-          parameterHash,
+          parameterHash: ownHash,
           createdAt: now(),
         });
       }

@@ -10,6 +10,7 @@ export interface PolicyRecord {
   /** Relative to the workspace root. */
   readonly file: string;
   readonly sha256: string;
+  /** Of the policy's own parameters, as in its metadata. */
   readonly parameterHash: string;
   readonly createdAt: number;
 }

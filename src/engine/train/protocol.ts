@@ -80,6 +80,8 @@ export interface PolicyFile {
   /** File inside the run's directory, content-addressed. */
   readonly file: string;
   readonly sha256: string;
+  /** Of its own parameters, as its metadata says; the run's hash is over those of all groups. */
+  readonly parameterHash: string;
 }
 
 /** Where a trainer stands after init. */

@@ -238,7 +238,7 @@ export class TrainerRun {
       };
       this.#lastRecord = writeRecord(directory, header, recorded);
     }
-    const policies = this.#writePolicies(seat);
+    const policies = await this.#writePolicies(seat);
     this.#isRoundEnd = true;
     const checkpoint = this.#writeCheckpoint();
     const means = seat.env.window.means();
@@ -260,11 +260,16 @@ export class TrainerRun {
     };
   }
 
-  #writePolicies(seat: Seat): PolicyFile[] {
-    return seat.learner.policies().map(({ group, onnx }) => ({
-      group,
-      ...writeContentFile(this.init.directory, `policy-${group}`, 'onnx', onnx),
-    }));
+  async #writePolicies(seat: Seat): Promise<PolicyFile[]> {
+    const files: PolicyFile[] = [];
+    for (const { group, onnx } of seat.learner.policies()) {
+      const policy = await this.#deps.openPolicy(onnx);
+      const { parameterHash } = policy.metadata;
+      await policy.dispose();
+      const file = writeContentFile(this.init.directory, `policy-${group}`, 'onnx', onnx);
+      files.push({ group, ...file, parameterHash });
+    }
+    return files;
   }
 
   #writeCheckpoint(): CheckpointRef {

@@ -87,7 +87,10 @@ describe('Supervisor', { timeout: patienceMs }, () => {
     expect(engine.coach.calls).toEqual(['ask 0', 'try 0 at 0', 'ask 1', 'try 1 at 1', 'ask 2', 'try 2 at 2']);
     // Three boundaries with two branches of 40 steps each.
     expect(runs[0]).toMatchObject({ step: 400, ownSteps: 400 - 3 * 80 });
-    expect(engine.store.policies.list(runId)).toHaveLength(4);
+    const policies = engine.store.policies.list(runId);
+    expect(policies).toHaveLength(4);
+    // Their own hashes, not the learner's over all groups.
+    for (const { parameterHash } of policies) expect(parameterHash).toMatch(/^policy /);
   });
 
   test('works on pairs of a seed together', async () => {
