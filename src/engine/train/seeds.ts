@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 
-function digest(seed: number, label: string): Buffer {
-  return createHash('sha256').update(`${seed}/${label}`).digest();
+/**
+ * Seed for a key such as "seed / purpose / round": equal keys, equal seeds. All seeds of an experiment are derived from the
+ * run's by this; a key that starts with a number is the trainer's, one that starts with a word the coach's.
+ */
+export function seedOf(...key: readonly (string | number)[]): bigint {
+  return createHash('sha256').update(key.join('/'), 'utf8').digest().readBigUInt64LE(0);
 }
 
 /**
@@ -9,7 +13,7 @@ function digest(seed: number, label: string): Buffer {
  * Seeds: `objective` (reported evaluations) and `whatif` (scores of trials) never share episodes.
  */
 export function streamSeed(seed: number, label: 'objective' | 'whatif'): bigint {
-  return digest(seed, label).readBigUInt64LE(0);
+  return seedOf(seed, label);
 }
 
 /**
@@ -17,5 +21,5 @@ export function streamSeed(seed: number, label: 'objective' | 'whatif'): bigint 
  * episodes its copies play.
  */
 export function learnerSeed(seed: number, label: 'train' | 'trial'): number {
-  return digest(seed, `learner/${label}`).readUInt32LE(0);
+  return Number(BigInt.asUintN(32, seedOf(seed, 'learner', label)));
 }

@@ -25,6 +25,11 @@ test('the batch of a learner is created with the seed that the learner starts it
 });
 
 describe('seeds of one run', () => {
+  test('stay what they are: numbers of earlier studies can be had again', () => {
+    expect(streamSeed(1, 'objective')).toBe(11_679_558_113_552_070_437n);
+    expect(learnerSeed(1, 'train')).toBe(19_761_480);
+  });
+
   test('differ by what they are for, and by the run', () => {
     const seeds = [1, 2].flatMap((seed) => [
       streamSeed(seed, 'objective'),

@@ -1,8 +1,8 @@
 import type { CounterRng } from '../../../shared/std/rng.ts';
+import { shuffle } from '../../../shared/std/shuffle.ts';
 import { type OrtTensor, wrap } from '../graph/session.ts';
 import { illegalLogit } from '../nn/categorical.ts';
 import type { RolloutBuffer } from './rollout-buffer.ts';
-import { shuffle } from './sampling.ts';
 
 /** How the numbers of a rollout are brought into the units of the loss. */
 export interface MinibatchScale {
