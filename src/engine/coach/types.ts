@@ -41,6 +41,12 @@ export interface RecordedStep {
   readonly actions: Int32Array;
 }
 
+/** What the coach reads of a round's report. */
+export type RoundFigures = Pick<
+  RoundReport,
+  'objective' | 'traps' | 'fireRates' | 'agentMetrics' | 'agentComponents'
+>;
+
 /** The state of a run at a round boundary: everything the coach may look at. */
 export interface RoundContext {
   readonly studyId: string;
@@ -68,7 +74,7 @@ export interface RoundContext {
     /** The objective in the person's own words; empty if not given. */
     readonly words: string;
   };
-  readonly report: RoundReport;
+  readonly report: RoundFigures;
   readonly series: RunSeries;
   /** Recorded steps of the round, for the validator; at most `limit`, spread evenly over the record. */
   readRecord(limit: number): Promise<readonly RecordedStep[]>;

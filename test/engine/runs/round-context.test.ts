@@ -31,7 +31,9 @@ describe('readRoundContext', { timeout: 120_000 }, () => {
     const { engine, run, read } = await finishedRun();
     const { store } = engine;
     const { report, series, chargedSteps } = read();
-    expect(chargedSteps).toBe(report.chargedSteps);
+    const outcome = store.rounds.find(run.runId, 0)?.outcome;
+    expect(chargedSteps).toBe(outcome?.chargedSteps);
+    expect(report.objective).toBe(outcome?.objective);
     const { steps } = series.history('charts/episodic_return/agent');
     expect(steps).toHaveLength(4);
     expect(Math.max(...Array.from(steps))).toBe(chargedSteps);

@@ -93,7 +93,7 @@ function createContext(
     ({ name }) => environment.spec.scripted[name] === undefined,
   );
   const group = learned[0]?.name ?? '';
-  const { report, series, recorded } = playRandomly(createVecEnv, environment, group, args.seed);
+  const { report, steps, series, recorded } = playRandomly(createVecEnv, environment, group, args.seed);
   return {
     studyId,
     runId,
@@ -101,10 +101,10 @@ function createContext(
     seed: args.seed,
     round: 0,
     numRounds: 2,
-    chargedSteps: report.chargedSteps,
+    chargedSteps: steps,
     budgetSteps: assumedBudgetSteps,
     trialSteps: 0,
-    stepsPerIteration: report.chargedSteps,
+    stepsPerIteration: steps,
     config: configFor(args),
     text,
     environment,

@@ -2,12 +2,12 @@ import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import { CounterRng } from '../../../shared/std/rng.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
-import type { RoundReport } from '../../train/protocol.ts';
-import type { CoachDependencies, RecordedStep, RunSeries } from '../types.ts';
+import type { CoachDependencies, RecordedStep, RoundFigures, RunSeries } from '../types.ts';
 
 /** What random play of an environment shows: the material of a snapshot without a learner. */
 export interface RandomPlay {
-  readonly report: RoundReport;
+  readonly report: RoundFigures;
+  readonly steps: number;
   readonly series: RunSeries;
   readonly recorded: readonly RecordedStep[];
 }
@@ -68,7 +68,12 @@ class Play {
       this.#steps += numEnvs;
       if (env.truncated[0] === 1 || env.terminated[0] === 1) this.#evaluate();
     }
-    return { report: this.#report(), series: this.#series(), recorded: this.#recorded };
+    return {
+      report: this.#report(),
+      steps: this.#steps,
+      series: this.#series(),
+      recorded: this.#recorded,
+    };
   }
 
   #drawActions(): Int32Array {
@@ -137,7 +142,7 @@ class Play {
     };
   }
 
-  #report(): RoundReport {
+  #report(): RoundFigures {
     const fired = this.#env.takeFireCounts();
     const fireRates: Record<string, number> = {};
     for (const [i, { kind, name, instances }] of (
@@ -145,29 +150,14 @@ class Play {
     ).entries()) {
       fireRates[`${kind} ${name}`] = (fired[i] ?? 0) / (this.#steps * instances);
     }
+    const objective = this.#points.get('eval/objective')?.values.at(-1);
+    if (objective === undefined) throw new RangeError('no episode of random play has ended');
     return {
-      round: 0,
-      ownSteps: this.#steps,
-      chargedSteps: this.#steps,
-      objective: this.#points.get('eval/objective')?.values.at(-1) ?? 0,
-      objectiveError: 0,
-      parameterHash: '',
-      checkpoint: {
-        file: '',
-        ownSteps: 0,
-        chargedSteps: 0,
-        round: 0,
-        isRoundEnd: true,
-        sequence: 0,
-        parameterHash: '',
-      },
-      record: '',
-      policies: [],
+      objective,
       traps: this.#env.takeTraps(),
       fireRates,
       agentMetrics: this.#agentMetrics,
       agentComponents: this.#agentComponents,
-      evaluationSteps: 0,
     };
   }
 }
