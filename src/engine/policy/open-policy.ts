@@ -69,10 +69,6 @@ class OnnxPolicy implements Policy {
     return this.#takeTurn(async () => this.#chooseBest(batch.rows, await this.#run(batch), actions));
   }
 
-  actSampled(batch: PolicyBatch, uniforms: Float64Array, actions: Int32Array): Promise<void> {
-    return this.#takeTurn(async () => this.#draw(batch.rows, await this.#run(batch), uniforms, actions));
-  }
-
   #chooseBest(rows: number, logProbs: Float32Array, actions: Int32Array): void {
     const { numActions } = this.metadata;
     for (let i = 0; i < rows; i++) {
@@ -81,22 +77,6 @@ class OnnxPolicy implements Policy {
         if ((logProbs[i * numActions + k] as number) > (logProbs[i * numActions + best] as number)) best = k;
       }
       actions[i] = best;
-    }
-  }
-
-  #draw(rows: number, logProbs: Float32Array, uniforms: Float64Array, actions: Int32Array): void {
-    const { numActions } = this.metadata;
-    for (let i = 0; i < rows; i++) {
-      let remaining = uniforms[i] as number;
-      let chosen = -1;
-      for (let k = 0; k < numActions; k++) {
-        const p = Math.exp(logProbs[i * numActions + k] as number);
-        if (p === 0) continue;
-        chosen = k;
-        remaining -= p;
-        if (remaining < 0) break;
-      }
-      actions[i] = chosen;
     }
   }
 

@@ -10,8 +10,6 @@ export interface Policy {
    * A row's action does not depend on B: single rows are padded.
    */
   actGreedy(batch: PolicyBatch, actions: Int32Array): Promise<void>;
-  /** As `actGreedy`, but draws by inverse transform from `uniforms` [B] in [0,1). */
-  actSampled(batch: PolicyBatch, uniforms: Float64Array, actions: Int32Array): Promise<void>;
   dispose(): Promise<void>;
 }
 

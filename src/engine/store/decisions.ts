@@ -14,8 +14,6 @@ export interface DecisionRecord extends DecisionView {
 
 export interface DecisionsReader {
   find(proposalId: string): DecisionRecord | null;
-  /** Accepted or edited, not yet in force, oldest first. */
-  listPending(runId: string): DecisionRecord[];
   /** Accepted or edited, in force or not, oldest first. */
   listByRun(runId: string): DecisionRecord[];
 }
@@ -67,7 +65,6 @@ export function createDecisions(db: Connection): DecisionsWriter {
   return {
     find,
     listByRun,
-    listPending: (runId) => listByRun(runId).filter((decision) => decision.appliedRound === null),
     record(decision) {
       db.write(() => {
         const earlier = find(decision.proposalId);

@@ -6,7 +6,6 @@ export type { CheckpointRecord, CheckpointsReader, CheckpointsWriter } from './c
 export type { DecisionRecord, DecisionsReader, DecisionsWriter } from './decisions.ts';
 export type { LeaseHolder } from './lease.ts';
 export type { ModelCallRecord, ModelCallsReader, ModelCallsWriter } from './model-calls.ts';
-export type { NoteRecord, NotesReader, NotesWriter } from './notes.ts';
 export { databasePath, dataFolder, openStore } from './open.ts';
 export type { PoliciesReader, PoliciesWriter, PolicyRecord } from './policies.ts';
 export { readModelCallViews, readProposalView } from './proposal-view.ts';

@@ -107,9 +107,6 @@ function prepareWriter(db: Database.Database, path: string, options: WritingOpti
     liveHolder: () => findLiveHolder(connection),
     token: lease.token,
     publishEndpoint: lease.publishEndpoint,
-    backup: async (target) => {
-      await db.backup(target);
-    },
     close() {
       if (!db.open) return;
       stopHeartbeat();

@@ -3,7 +3,6 @@ import type { Connection } from './connection.ts';
 import { createDecisions, type DecisionsReader, type DecisionsWriter } from './decisions.ts';
 import type { LeaseHolder } from './lease.ts';
 import { createModelCalls, type ModelCallsReader, type ModelCallsWriter } from './model-calls.ts';
-import { createNotes, type NotesReader, type NotesWriter } from './notes.ts';
 import { createPolicies, type PoliciesReader, type PoliciesWriter } from './policies.ts';
 import { createProposals, type ProposalsReader, type ProposalsWriter } from './proposals.ts';
 import { type CutBack, createCutBack } from './resume.ts';
@@ -31,7 +30,6 @@ export interface StoreReader {
   readonly decisions: DecisionsReader;
   readonly modelCalls: ModelCallsReader;
   readonly policies: PoliciesReader;
-  readonly notes: NotesReader;
   /** The engine that writes to this workspace now, or null. */
   liveHolder(): LeaseHolder | null;
   close(): void;
@@ -52,7 +50,6 @@ export interface Store extends StoreReader {
   readonly decisions: DecisionsWriter;
   readonly modelCalls: ModelCallsWriter;
   readonly policies: PoliciesWriter;
-  readonly notes: NotesWriter;
   /** Several writes as one: all or nothing. `work` is synchronous. */
   transaction<T>(work: () => T): T;
   readonly cutBack: CutBack;
@@ -60,14 +57,12 @@ export interface Store extends StoreReader {
   readonly token: string;
   /** Names the private socket where this engine answers, for others to find. */
   publishEndpoint(endpoint: string | null): void;
-  /** Consistent copy of the live database into `path`. */
-  backup(path: string): Promise<void>;
 }
 
 /** All aggregates over one connection. On a read-only connection only the reading methods work. */
 export function createAggregates(
   db: Connection,
-): Omit<Store, 'liveHolder' | 'close' | 'token' | 'publishEndpoint' | 'backup'> {
+): Omit<Store, 'liveHolder' | 'close' | 'token' | 'publishEndpoint'> {
   const series = createSeries(db);
   const checkpoints = createCheckpoints(db);
   return {
@@ -84,7 +79,6 @@ export function createAggregates(
     decisions: createDecisions(db),
     modelCalls: createModelCalls(db),
     policies: createPolicies(db),
-    notes: createNotes(db),
     cutBack: createCutBack(db, checkpoints, series),
     transaction: (work) => db.write(work),
   };

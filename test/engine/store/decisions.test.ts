@@ -21,16 +21,18 @@ describe('decisions', () => {
     expect(error.message).toContain('already accepted by a person');
   });
 
-  test('accepted ones are pending until they are applied, rejected ones never', () => {
+  test('an accepted one says at which round it was applied; a rejected one never does', () => {
     const store = storeWithRun();
     insertProposal(store);
     insertProposal(store, { proposalId: 'p2', candidate: 1 });
     store.decisions.record(accepted);
     store.decisions.record({ ...accepted, proposalId: 'p2', verdict: 'rejected' });
-    expect(store.decisions.listPending('r1').map(({ proposalId }) => proposalId)).toEqual(['p1']);
     store.decisions.markApplied('p1', 2);
-    expect(store.decisions.listPending('r1')).toEqual([]);
-    expect(store.decisions.listByRun('r1')).toMatchObject([{ proposalId: 'p1', appliedRound: 2 }]);
+    const applied = store.decisions.listByRun('r1');
+    expect(applied).toMatchObject([
+      { proposalId: 'p1', appliedRound: 2 },
+      { proposalId: 'p2', appliedRound: null },
+    ]);
   });
 
   test('one on an unknown proposal is store.constraint', () => {

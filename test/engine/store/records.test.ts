@@ -1,10 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { databasePath, openStore } from '../../../src/engine/store/index.ts';
 import { thrownBy } from '../../support/error-code.ts';
 import { openTestStore, runRecord, storeWithRun, studyRecord } from '../../support/store-records.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('texts', () => {
   test('are kept once by SHA-256', () => {
@@ -83,35 +79,5 @@ describe('policies', () => {
     expect(store.policies.list('r1').map(({ policyId }) => policyId)).toEqual(['x3', 'x2']);
     expect(store.policies.list('other')).toEqual([]);
     expect(thrownBy(() => store.policies.get('x1')).code).toBe('store.notFound');
-  });
-});
-
-describe('notes', () => {
-  test('belong to their subject, oldest first', () => {
-    const store = openTestStore();
-    const note = {
-      noteId: 'n1',
-      subjectKind: 'run',
-      subjectId: 'r1',
-      text: 'odd curve',
-      tags: ['check'],
-      createdAt: 2,
-    } as const;
-    store.notes.insert(note);
-    store.notes.insert({ ...note, noteId: 'n0', createdAt: 1 });
-    expect(store.notes.listBySubject('run', 'r1').map(({ noteId }) => noteId)).toEqual(['n0', 'n1']);
-    expect(store.notes.listBySubject('study', 'r1')).toEqual([]);
-  });
-});
-
-describe('backup', () => {
-  test('copies a live database that opens on its own', async () => {
-    const store = storeWithRun();
-    const target = temporaryFolder();
-    mkdirSync(join(target, '.gymwright'));
-    await store.backup(databasePath(target));
-    const copy = openStore(target, { readOnly: true });
-    expect(copy.runs.get('r1').arm).toBe('coached');
-    copy.close();
   });
 });

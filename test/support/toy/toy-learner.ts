@@ -162,7 +162,6 @@ async function openToyPolicy(bytes: Uint8Array): Promise<Policy> {
   return {
     metadata: { parameterHash: `policy ${shares.join(' ')}` } as Policy['metadata'],
     actGreedy: async (batch, actions) => fill(batch.rows, actions),
-    actSampled: async (batch, _uniforms, actions) => fill(batch.rows, actions),
     dispose: async () => {},
   };
 }

@@ -51,13 +51,6 @@ export function emitOnnx(
   });
 }
 
-/** Number of ONNX nodes a model of these outputs has; for benchmarks and tests. */
-export function countNodes(outputs: readonly Tensor[]): number {
-  const writer = new ModelWriter(new Map());
-  for (const node of reachable(outputs)) if (!node.values) ruleOf(node.kind).emit(node, writer);
-  return writer.nodes.length;
-}
-
 class ModelWriter implements NodeWriter {
   readonly nodes: ProtoNode[] = [];
   readonly initializers: ProtoTensor[] = [];
