@@ -1,6 +1,12 @@
 import type { ArmSummary } from '../../shared/contract/runs.ts';
 import { CounterRng } from '../../shared/std/rng.ts';
-import { average, bootstrapInterval } from '../../shared/std/statistics.ts';
+import {
+  bootstrapInterval,
+  type Interval,
+  mean,
+  pairedDifferences,
+  probabilityOfImprovement,
+} from '../../shared/std/statistics.ts';
 
 /** Seed of the resamples' draws: the same study always shows the same figures. */
 const resampleSeed = 0x67796d77n;
@@ -20,7 +26,7 @@ export interface ArmScores {
 export function interquartileMean(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const cut = Math.floor(sorted.length / 4);
-  return average(sorted.slice(cut, sorted.length - cut));
+  return mean(sorted.slice(cut, sorted.length - cut));
 }
 
 /**
@@ -36,11 +42,6 @@ export function summarizeArms(arms: readonly ArmScores[], better: 'higher' | 'lo
     objective: summarizeScores([...arm.scores.values()]),
     vsBaseline: baseline === undefined || arm === baseline ? null : comparePaired(arm, baseline, better),
   }));
-}
-
-interface Interval {
-  readonly low: number;
-  readonly high: number;
 }
 
 type Statistic = (sample: readonly number[]) => number;
@@ -78,18 +79,12 @@ function comparePaired(
   baseline: ArmScores,
   better: 'higher' | 'lower',
 ): ArmSummary['vsBaseline'] {
-  const differences = arm.seeds.flatMap((seed) => {
-    const own = arm.scores.get(seed);
-    const other = baseline.scores.get(seed);
-    return own === undefined || other === undefined ? [] : [own - other];
-  });
+  const differences = pairedDifferences(arm.scores, baseline.scores);
   if (differences.length === 0) return null;
-  const sign = better === 'higher' ? 1 : -1;
-  const wins = differences.map((difference) => (difference === 0 ? 0.5 : difference * sign > 0 ? 1 : 0));
   return {
-    difference: average(differences),
-    ...intervalOf(differences, average),
+    difference: mean(differences),
+    ...intervalOf(differences, mean),
     numPairs: differences.length,
-    probabilityOfImprovement: average(wins),
+    probabilityOfImprovement: probabilityOfImprovement(differences, better),
   };
 }

@@ -1,5 +1,6 @@
 import type { ExportedPolicy } from '../../shared/rl/learner.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { mean, standardError } from '../../shared/std/statistics.ts';
 import type { Evaluation, Policy } from '../policy/types.ts';
 import type { TrainerDependencies } from './dependencies.ts';
 import type { ObjectiveConfig, SeriesPoint } from './protocol.ts';
@@ -42,7 +43,8 @@ export async function scorePolicies(deps: TrainerDependencies, options: ScoreOpt
       seed,
       ...(signal !== undefined && { signal }),
     });
-    return { ...summarize(objectiveValues(evaluation, objective)), evaluation };
+    const values = objectiveValues(evaluation, objective);
+    return { mean: mean(values), error: standardError(values), evaluation };
   } finally {
     for (const policy of opened) await policy.dispose();
   }
@@ -59,16 +61,6 @@ function objectiveValues(evaluation: Evaluation, objective: ObjectiveConfig): Fl
     );
   }
   return series.values;
-}
-
-function summarize(values: Float64Array): { mean: number; error: number } {
-  let sum = 0;
-  for (const value of values) sum += value;
-  const mean = sum / values.length;
-  let squares = 0;
-  for (const value of values) squares += (value - mean) ** 2;
-  const variance = values.length > 1 ? squares / (values.length - 1) : 0;
-  return { mean, error: Math.sqrt(variance / values.length) };
 }
 
 /** The series points of an evaluation: `eval/objective`, and returns, components and metrics by name. */

@@ -57,8 +57,46 @@ export function intervalLabel(n: number): 'range' | '95 %' {
   return rangeCoverage(n) < nominalCoverage ? 'range' : '95 %';
 }
 
-export function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+type Values = readonly number[] | Float64Array;
+
+export function mean(values: Values): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}
+
+/** Standard deviation of a sample (n − 1 below the line); 0 for a single value. */
+export function deviation(values: Values): number {
+  const center = mean(values);
+  let squares = 0;
+  for (const value of values) squares += (value - center) ** 2;
+  return values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : 0;
+}
+
+/** Standard error of the mean. */
+export function standardError(values: Values): number {
+  return deviation(values) / Math.sqrt(values.length);
+}
+
+/** Mean of many values with its 95 % interval by the normal distribution; for a handful, see `bootstrapInterval`. */
+export function normalInterval(values: Values): Interval & { readonly mean: number } {
+  const center = mean(values);
+  const margin = 1.96 * standardError(values);
+  return { mean: center, low: center - margin, high: center + margin };
+}
+
+/** own − other for every key that both have, in `own`'s order. */
+export function pairedDifferences<K>(own: ReadonlyMap<K, number>, other: ReadonlyMap<K, number>): number[] {
+  return [...own].flatMap(([key, value]) => {
+    const paired = other.get(key);
+    return paired === undefined ? [] : [value - paired];
+  });
+}
+
+/** Share of pairs in which the difference is on the better side; ties count half. */
+export function probabilityOfImprovement(differences: readonly number[], better: 'higher' | 'lower'): number {
+  const sign = better === 'higher' ? 1 : -1;
+  return mean(differences.map((difference) => (difference === 0 ? 0.5 : difference * sign > 0 ? 1 : 0)));
 }
 
 function studentQuantile(degrees: number): number {

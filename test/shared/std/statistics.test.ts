@@ -1,14 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { CounterRng } from '../../../src/shared/std/rng.ts';
 import {
-  average,
   bootstrapInterval,
+  deviation,
   intervalLabel,
+  mean,
+  normalInterval,
+  pairedDifferences,
+  probabilityOfImprovement,
   rangeCoverage,
+  standardError,
 } from '../../../src/shared/std/statistics.ts';
 
-function interval(values: readonly number[], statistic = average) {
-  return bootstrapInterval(values, statistic, new CounterRng(1n, 0));
+function interval(
+  values: readonly number[],
+  statistic: (sample: readonly number[]) => number = mean,
+  seed = 1n,
+) {
+  return bootstrapInterval(values, statistic, new CounterRng(seed, 0));
 }
 
 describe('bootstrapInterval', () => {
@@ -61,5 +70,75 @@ describe('bootstrapInterval', () => {
       if (low <= 0 && high >= 0) covered++;
     }
     expect(covered / draws).toBeCloseTo(rangeCoverage(n), 1);
+  });
+
+  test('with up to six pairs all of them have to be better', () => {
+    expect(interval([5, 4, 3, -0.1]).low).toBe(-0.1);
+    expect(interval([-0.1, 5, 5, 5, 5]).low).toBe(-0.1);
+  });
+
+  test('the same stream gives the same interval', () => {
+    const values = Array.from({ length: 12 }, (_, i) => Math.sqrt(i + 1));
+    expect(interval(values)).toEqual(interval(values));
+    expect(interval(values, mean, 2n)).not.toEqual(interval(values));
+  });
+
+  test.each([2, 3, 4, 6, 7, 10])('calls noise better in at most a few cases: %i pairs (seed 5)', (n) => {
+    const rng = new CounterRng(5n, n);
+    const draws = 300;
+    let wrong = 0;
+    for (let i = 0; i < draws; i++) {
+      const differences = Array.from({ length: n }, () => rng.nextNormal());
+      if (interval(differences, mean, BigInt(i)).low > 0) wrong++;
+    }
+    // Nominal 2.5 %; with up to five pairs no rule of this kind does better than 2^-n.
+    const tolerated = Math.max(0.025, 2 ** -n) * draws;
+    expect(wrong).toBeLessThanOrEqual(tolerated + 3 * Math.sqrt(tolerated));
+  });
+});
+
+describe('mean, deviation and standardError', () => {
+  test('are those of a sample', () => {
+    const values = [2, 4, 4, 4, 5, 5, 7, 9];
+    expect(mean(values)).toBe(5);
+    expect(deviation(values)).toBeCloseTo(Math.sqrt(32 / 7), 12);
+    expect(standardError(values)).toBeCloseTo(Math.sqrt(4 / 7), 12);
+    expect(mean(Float64Array.from(values))).toBe(5);
+  });
+
+  test('one value deviates from nothing', () => {
+    expect([deviation([3]), standardError([3])]).toEqual([0, 0]);
+  });
+});
+
+describe('normalInterval', () => {
+  test('is 1.96 standard errors to either side', () => {
+    const values = Float64Array.from({ length: 100 }, (_, i) => i % 2);
+    const { mean: center, low, high } = normalInterval(values);
+    expect(center).toBe(0.5);
+    expect(high - center).toBeCloseTo(1.96 * 0.05025, 4);
+    expect(center - low).toBeCloseTo(high - center, 12);
+  });
+});
+
+describe('pairedDifferences', () => {
+  test('pairs what both have', () => {
+    const own = new Map([
+      [1, 5],
+      [2, 7],
+      [3, 9],
+    ]);
+    const other = new Map([
+      [3, 1],
+      [1, 2],
+    ]);
+    expect(pairedDifferences(own, other)).toEqual([3, 8]);
+  });
+});
+
+describe('probabilityOfImprovement', () => {
+  test('counts wins in the direction that is better, ties half', () => {
+    expect(probabilityOfImprovement([1, -1, 0, 2], 'higher')).toBe(0.625);
+    expect(probabilityOfImprovement([1, -1, 0, 2], 'lower')).toBe(0.375);
   });
 });

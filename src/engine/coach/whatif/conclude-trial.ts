@@ -1,6 +1,6 @@
 import type { CounterRng } from '../../../shared/std/rng.ts';
+import { bootstrapInterval, mean, probabilityOfImprovement } from '../../../shared/std/statistics.ts';
 import type { TrialPair, TrialSummary } from '../../store/trials.ts';
-import { bootstrapInterval, probabilityOfImprovement } from './paired-statistics.ts';
 
 /** Fewest deciding pairs that can say "better". */
 const minPairs = 2;
@@ -25,13 +25,14 @@ export function concludeTrial(
       verdict: 'notBetter',
     };
   }
-  const { mean, low, high } = bootstrapInterval(differences, random);
+  const meanDifference = mean(differences);
+  const { low, high } = bootstrapInterval(differences, mean, random);
   const isBetter = differences.length >= minPairs && (better === 'higher' ? low > 0 : high < 0);
   return {
-    meanDifference: mean,
+    meanDifference,
     // A single pair has no interval: its range is all there is to show.
-    low: Number.isFinite(low) ? low : mean,
-    high: Number.isFinite(high) ? high : mean,
+    low: Number.isFinite(low) ? low : meanDifference,
+    high: Number.isFinite(high) ? high : meanDifference,
     numPairs: differences.length,
     probabilityOfImprovement: probabilityOfImprovement(differences, better),
     verdict: isBetter ? 'better' : 'notBetter',

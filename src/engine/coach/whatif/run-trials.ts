@@ -1,11 +1,11 @@
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { mean } from '../../../shared/std/statistics.ts';
 import type { TrialPair } from '../../store/trials.ts';
 import type { TrialBranch } from '../../train/protocol.ts';
 import { createRandom, seedFor } from '../seeded-random.ts';
 import type { CoachStore, RoundContext, TrialRunner } from '../types.ts';
 import { concludeTrial } from './conclude-trial.ts';
-import { average } from './paired-statistics.ts';
 import { maxSurvivors, type TrialPlan } from './plan-trials.ts';
 
 export interface TrialCandidate {
@@ -72,7 +72,7 @@ class TrialRun {
   }
 
   #gain(pairs: readonly TrialPair[]): number {
-    return this.#sign * average(pairs.map(({ candidate, control }) => candidate - control));
+    return this.#sign * mean(pairs.map(({ candidate, control }) => candidate - control));
   }
 
   /** At most two candidates that beat the control on average in the first pass, best first. */

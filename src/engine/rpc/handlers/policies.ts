@@ -5,6 +5,7 @@ import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { EvaluationView, PolicyView, policies } from '../../../shared/contract/policies.ts';
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { normalInterval } from '../../../shared/std/statistics.ts';
 import { type Evaluation, evaluatePolicies, openPolicy, type Policy } from '../../policy/index.ts';
 import { createVecEnv, scenarioManifest } from '../../sim/index.ts';
 import type { StoreReader } from '../../store/index.ts';
@@ -89,14 +90,6 @@ function assign(opened: readonly NamedPolicy[], spec: EnvironmentSpec): Record<s
   return byGroup;
 }
 
-function estimate(values: Float64Array): { mean: number; low: number; high: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance =
-    values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1);
-  const margin = 1.96 * Math.sqrt(variance / values.length);
-  return { mean, low: mean - margin, high: mean + margin };
-}
-
 function describe(
   { environment, episodes }: EvaluateArgs,
   spec: EnvironmentSpec,
@@ -109,7 +102,7 @@ function describe(
   const groups = Object.entries(evaluation.groups).map(([group, result]) => ({
     group,
     policy: played[group]?.name ?? `scripted: ${spec.scripted[group] ?? 'none'}`,
-    episodeReturn: estimate(result.episodeReturn.values),
+    episodeReturn: normalInterval(result.episodeReturn.values),
     metrics: Object.entries(result.metrics).map(([name, { mean }]) => ({
       name,
       unit: units.get(name) ?? 'none',
