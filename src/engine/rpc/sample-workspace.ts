@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../shared/std/app-error.ts';
@@ -25,7 +25,8 @@ export function createSampleWorkspace(folder: string): string[] {
   requireUsable(folder);
   const source = resourcesFolder();
   try {
-    return parts.flatMap((part) => copyPart(join(source, part), join(folder, part), part));
+    const written = parts.flatMap((part) => copyPart(join(source, part), join(folder, part), part));
+    return [...written, ...ignoreResults(folder)];
   } catch (error) {
     throw error instanceof AppError ? error : fileError(error, 'create', folder);
   }
@@ -36,6 +37,14 @@ function copyPart(source: string, target: string, part: string): string[] {
   const names = readdirSync(source).filter((name) => !existsSync(join(target, name)));
   for (const name of names) cpSync(join(source, name), join(target, name));
   return names.map((name) => `${part}/${name}`);
+}
+
+/** Results are not for version control; a list that somebody keeps already is theirs. */
+function ignoreResults(folder: string): string[] {
+  const file = join(folder, '.gitignore');
+  if (existsSync(file)) return [];
+  writeFileSync(file, '.gymwright/\n');
+  return ['.gitignore'];
 }
 
 function requireUsable(folder: string): void {

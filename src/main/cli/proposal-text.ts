@@ -8,13 +8,62 @@ export function formatAnswer({ index, body, validation, failure }: CoachAnswer):
   if (body === null) return `${index + 1}. the answer could not be read`;
   const reasons = validation?.reasons.map(({ message }) => `     ${message}`) ?? [];
   return [
-    `${index + 1}. ${validation?.isValid === true ? 'valid' : 'refused'}: ${body.changes.map(({ op, target }) => `${op} ${target}`).join(', ')}`,
+    `${index + 1}. ${validation?.isValid === true ? 'valid' : 'refused'}: ${describeChanges(body.changes)}`,
     ...body.changes.flatMap(({ edl, description }) => [
       `   ${description}`,
       ...(edl === '' ? [] : edl.split('\n').map((line) => `   | ${line}`)),
     ]),
     ...reasons,
   ].join('\n');
+}
+
+/** What a proposal changes: "remove reward crowding". */
+export function describeChanges(
+  changes: readonly { readonly op: string; readonly target: string }[],
+): string {
+  return changes.length === 0 ? '–' : changes.map(({ op, target }) => `${op} ${target}`).join(', ');
+}
+
+const describeTrial = (trial: ProposalView['trial'], without: string) =>
+  trial === null ? without : formatInterval(trial.meanDifference, trial.low, trial.high, { signed: true });
+
+/** A table of rules, or of edits, that holds nothing for this state of affairs has not failed. */
+export function hasNothingToPropose({
+  provider,
+  failure,
+}: Pick<ProposalView, 'provider' | 'failure'>): boolean {
+  return failure?.code === 'input.notFound' && (provider === 'rules' || provider === 'random');
+}
+
+function describeState(proposal: ProposalView): string {
+  if (hasNothingToPropose(proposal)) return 'nothing to propose';
+  return proposal.state === 'awaiting' ? 'waits for you' : proposal.state;
+}
+
+const trialHeading = 'what-if, against no change [range; 95 % from 6 pairs]';
+
+/** Everything that was proposed in a study, oldest first. */
+export function formatProposals(proposals: readonly ProposalView[]): string {
+  if (proposals.length === 0) return 'No coach was asked.';
+  const rows = [...proposals]
+    .sort((a, b) => a.createdAt - b.createdAt)
+    .map((proposal) => {
+      const { proposalId, arm, seed, round, provider, body, trial, decision } = proposal;
+      return [
+        proposalId,
+        `${arm} ${seed}`,
+        String(round + 1),
+        provider,
+        describeChanges(body?.changes ?? []),
+        describeState(proposal),
+        describeTrial(trial, '–'),
+        decision === null ? '–' : describeDecision(decision),
+      ];
+    });
+  return formatTable(
+    ['proposal', 'run', 'round', 'coach', 'change', 'state', trialHeading, 'decision'],
+    rows,
+  );
 }
 
 /** Proposals that wait for a person. */
@@ -25,29 +74,27 @@ export function formatInbox(proposals: readonly ProposalView[]): string {
     `${arm} ${seed}`,
     String(round + 1),
     provider,
-    body?.changes.map(({ op, target }) => `${op} ${target}`).join(', ') ?? '–',
-    trial === null
-      ? 'not tried'
-      : formatInterval(trial.meanDifference, trial.low, trial.high, { signed: true }),
+    describeChanges(body?.changes ?? []),
+    describeTrial(trial, 'not tried'),
   ]);
-  return formatTable(
-    ['proposal', 'run', 'round', 'coach', 'change', 'what-if, against no change [range; 95 % from 6 pairs]'],
-    rows,
-  );
+  return formatTable(['proposal', 'run', 'round', 'coach', 'change', trialHeading], rows);
 }
 
 const signed = { signed: true };
 
-function describeDecision({ decision }: ProposalView): string {
-  if (decision === null) return '';
-  const note = decision.note === '' ? '' : `, "${decision.note}"`;
-  return `decision: ${decision.verdict} by ${decision.author}${note}`;
+function describeDecision({ verdict, author, note }: NonNullable<ProposalView['decision']>): string {
+  return `${verdict} by ${author}${note === '' ? '' : `, "${note}"`}`;
 }
 
-function describeEvidence({ validation, trial, failure }: ProposalView): string[] {
+function describeEvidence(proposal: ProposalView): string[] {
+  const { validation, trial, failure } = proposal;
   const reasons = validation?.reasons.map(({ message }) => message).join('; ') ?? '';
   return [
-    failure === null ? '' : `no proposal: ${failure.message} (${failure.code})`,
+    failure === null
+      ? ''
+      : hasNothingToPropose(proposal)
+        ? `nothing to propose: ${failure.message}`
+        : `no proposal: ${failure.message} (${failure.code})`,
     validation === null ? '' : `validation: ${validation.isValid ? 'valid' : reasons}`,
     trial === null
       ? ''
@@ -57,18 +104,18 @@ function describeEvidence({ validation, trial, failure }: ProposalView): string[
 
 /** Everything on record about one proposal, for a person to decide on. */
 export function formatProposal(proposal: ProposalView): string {
-  const { proposalId, state, reason, body, before, after } = proposal;
+  const { proposalId, reason, body, before, after, decision } = proposal;
   const changes = (body?.changes ?? []).flatMap(({ op, target, description, edl }) => [
     `\n${op} ${target}: ${description}`,
     edl,
   ]);
   const lines = [
-    `${proposalId}: ${state}`,
+    `${proposalId}: ${describeState(proposal)}`,
     reason === '' ? '' : `asked because: ${reason}`,
     body?.analysis ?? '',
     ...changes,
     ...describeEvidence(proposal),
-    describeDecision(proposal),
+    decision === null ? '' : `decision: ${describeDecision(decision)}`,
     after === null || after === before ? '' : `\nthe environment with it:\n${after}`,
   ];
   return lines.filter((line) => line !== '').join('\n');

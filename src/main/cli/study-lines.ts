@@ -105,7 +105,11 @@ export class StudyNarrator {
       round: proposal.round,
       proposal: proposal.proposalId,
     };
-    const { provider, model, reason, failure, body, isComposed, state } = proposal;
+    const { provider, model, reason, failure, body, trial, isComposed, state } = proposal;
+    const evidence = {
+      changes: (body?.changes ?? []).map(({ op, target }) => ({ op, target })),
+      trial: trial && { meanDifference: trial.meanDifference, low: trial.low, high: trial.high },
+    };
     const isAnswered = state !== 'asked';
     return [
       ...this.#once(isAnswered, 'proposal', {
@@ -120,7 +124,12 @@ export class StudyNarrator {
       }),
       ...this.#once(proposal.validation !== null, 'validation', { ...fields, ...proposal.validation }),
       ...this.#once(proposal.trial !== null, 'trial', { ...fields, ...proposal.trial }),
-      ...this.#once(proposal.decision !== null, 'decision', { ...fields, ...proposal.decision }),
+      ...this.#once(state === 'awaiting', 'proposal.waiting', { ...fields, ...evidence }),
+      ...this.#once(proposal.decision !== null, 'decision', {
+        ...fields,
+        ...evidence,
+        ...proposal.decision,
+      }),
     ];
   }
 

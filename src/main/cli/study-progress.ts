@@ -1,10 +1,15 @@
+import type { ProposalView } from '../../shared/contract/coach.ts';
 import type { RunView } from '../../shared/contract/runs.ts';
 import type { OutputStreams } from './output.ts';
+import { describeChanges, hasNothingToPropose } from './proposal-text.ts';
+import { StudyClock } from './study-clock.ts';
 import type { StudyLine } from './study-lines.ts';
-import { formatFigure } from './text-table.ts';
+import { formatFigure, formatInterval } from './text-table.ts';
 
 const barWidth = 24;
 const minRedrawMs = 150;
+/** Events that stay readable above the bars of a terminal. */
+const told: ReadonlySet<string> = new Set(['proposal', 'proposal.waiting', 'decision', 'run.failed']);
 const isActive = ({ state }: RunView) => state === 'running' || state === 'paused';
 
 /** One run as a bar. */
@@ -18,6 +23,24 @@ export function formatBar(run: RunView, labelWidth: number): string {
   return `${label}  ${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${round}  objective ${formatFigure(run.objective)}${isActive(run) ? speed : `  ${run.state}`}`;
 }
 
+/** "remove reward crowding: +12.2 [+11.0, +13.1]". */
+function describeEvidence({ changes, trial }: StudyLine): string {
+  const what = describeChanges(changes as Parameters<typeof describeChanges>[0]);
+  const figures = trial as { meanDifference: number; low: number; high: number } | null;
+  if (figures === null) return what;
+  const { meanDifference, low, high } = figures;
+  return `${what}: ${formatInterval(meanDifference, low, high, { signed: true, digits: 1 })}`;
+}
+
+function describeSilence(who: string, line: StudyLine): string | null {
+  const failure = line.failure as ProposalView['failure'];
+  if (failure === null) return null;
+  const asked = `${who}: coach asked after round ${Number(line.round) + 1}`;
+  return hasNothingToPropose({ provider: String(line.provider), failure })
+    ? `${asked}: nothing to propose`
+    : `${asked}: no usable answer: ${failure.message}`;
+}
+
 /** A milestone as a line of text, or null for lines that only scripts want. */
 export function describeLine(line: StudyLine): string | null {
   const who = `${String(line.arm)} seed ${String(line.seed)}`;
@@ -26,8 +49,14 @@ export function describeLine(line: StudyLine): string | null {
       return `${who}: started`;
     case 'round.finished':
       return `${who}: round ${Number(line.round) + 1} done, objective ${formatFigure(line.objective as number | null)}`;
-    case 'decision':
-      return `${who}: proposal of round ${Number(line.round) + 1} ${String(line.verdict)} (${String(line.note || line.author)})`;
+    case 'proposal':
+      return describeSilence(who, line);
+    case 'proposal.waiting':
+      return `${who}: after round ${Number(line.round) + 1} ${describeEvidence(line)}, waits for your decision`;
+    case 'decision': {
+      const note = line.note === '' ? '' : ` (${String(line.note)})`;
+      return `${who}: after round ${Number(line.round) + 1} ${describeEvidence(line)}, ${String(line.verdict)}${note}`;
+    }
     case 'run.failed':
       return `${who}: failed: ${(line.error as { message?: string } | undefined)?.message ?? 'no reason on record'}`;
     case 'run.finished':
@@ -41,11 +70,22 @@ export function describeLine(line: StudyLine): string | null {
 export class StudyProgress {
   readonly #stream: OutputStreams['stderr'];
   readonly #runs = new Map<string, RunView>();
+  readonly #clock: StudyClock;
+  readonly #reviewCommand: string;
+  readonly #waiting = new Set<unknown>();
   #drawnLines = 0;
   #drawnAt = 0;
 
-  constructor(stream: OutputStreams['stderr'], runs: readonly RunView[]) {
+  /** `reviewCommand` is what a person types to decide on proposals that wait. */
+  constructor(
+    stream: OutputStreams['stderr'],
+    runs: readonly RunView[],
+    reviewCommand: string,
+    now: number = performance.now(),
+  ) {
     this.#stream = stream;
+    this.#clock = new StudyClock(runs, now);
+    this.#reviewCommand = reviewCommand;
     for (const run of runs) this.#runs.set(run.runId, run);
   }
 
@@ -54,15 +94,27 @@ export class StudyProgress {
     if (this.#stream.isTTY === true && now - this.#drawnAt >= minRedrawMs) this.#draw(now);
   }
 
-  onLine(line: StudyLine): void {
-    const text = describeLine(line);
+  onLine(line: StudyLine, now: number = performance.now()): void {
+    const text = this.#describe(line, now);
     if (text === null) return;
     if (this.#stream.isTTY !== true) this.#stream.write(`${text}\n`);
-    else if (line.event === 'decision' || line.event === 'run.failed') {
+    else if (told.has(line.event)) {
       this.#clear();
       this.#stream.write(`${text}\n`);
       this.#draw(this.#drawnAt);
     }
+  }
+
+  #describe(line: StudyLine, now: number): string | null {
+    const text = describeLine(line);
+    if (line.event === 'decision') this.#waiting.delete(line.proposal);
+    if (line.event === 'proposal.waiting') {
+      this.#waiting.add(line.proposal);
+      const { size } = this.#waiting;
+      return `${text}\n  ${size} ${size === 1 ? 'proposal waits' : 'proposals wait'}; to review: ${this.#reviewCommand}`;
+    }
+    if (line.event !== 'run.finished' && line.event !== 'run.failed') return text;
+    return `${text} (${this.#clock.describe([...this.#runs.values()], now)})`;
   }
 
   finish(): void {
@@ -81,7 +133,8 @@ export class StudyProgress {
     const width = this.#stream.columns ?? 80;
     for (const run of runs)
       this.#stream.write(`${[...formatBar(run, labelWidth)].slice(0, width - 1).join('')}\n`);
-    this.#drawnLines = runs.length;
+    this.#stream.write(`${this.#clock.describe(runs, performance.now())}\n`);
+    this.#drawnLines = runs.length + 1;
     this.#drawnAt = now;
   }
 }

@@ -104,7 +104,7 @@ export function formatStudy(study: StudyView, proposals: readonly ProposalView[]
     'arm',
     'seeds',
     `objective IQM [${labelOf(counted(study.arms.map(({ objective }) => objective?.numSeeds)))}]`,
-    `difference to ${baseline} [${labelOf(counted(study.arms.map(({ vsBaseline }) => vsBaseline?.numPairs)))}]`,
+    `mean paired difference to ${baseline} [${labelOf(counted(study.arms.map(({ vsBaseline }) => vsBaseline?.numPairs)))}]`,
     'P(improve)',
     'proposals asked / valid / tried / accepted',
   ];

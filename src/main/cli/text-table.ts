@@ -36,8 +36,8 @@ export function formatInterval(
   value: number,
   low: number,
   high: number,
-  { signed = false }: { readonly signed?: boolean } = {},
+  { signed = false, digits = 3 }: { readonly signed?: boolean; readonly digits?: number } = {},
 ): string {
-  const show = (each: number) => (signed && each > 0 ? `+${formatFigure(each)}` : formatFigure(each));
+  const show = (each: number) => `${signed && each > 0 ? '+' : ''}${formatFigure(each, digits)}`;
   return `${show(value)} [${show(low)}, ${show(high)}]`;
 }

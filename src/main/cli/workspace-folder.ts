@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
+import { typedPath } from './command-name.ts';
 
 const isWorkspace = (folder: string) => existsSync(path.join(folder, '.gymwright'));
 
@@ -29,6 +30,38 @@ export function findWorkspace(named: string | undefined, start: string = process
     );
   }
   return folder;
+}
+
+const partNames = ['.gymwright', 'environments', 'experiments'];
+const hasParts = (folder: string) => partNames.some((name) => existsSync(path.join(folder, name)));
+
+function listFolders(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      .map(({ name }) => path.join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * As `findWorkspace`, for commands that only look: a folder that is none is not taken for an empty one. Throws
+ * workspace.notFound, with the workspaces just below it, or beside it.
+ */
+export function findExistingWorkspace(named: string | undefined, start: string = process.cwd()): string {
+  const folder = findWorkspace(named, start);
+  if (hasParts(folder)) return folder;
+  const workspacesIn = (parent: string) => listFolders(parent).filter(isWorkspace);
+  const below = workspacesIn(folder);
+  const near = (below.length > 0 ? below : workspacesIn(path.dirname(folder))).slice(0, 3);
+  const advice =
+    near.length > 0
+      ? `nearby is ${near.map((each) => typedPath(each, start)).join(', ')}: name it with --workspace DIR`
+      : 'name one with --workspace DIR, or make one with `gymwright init DIR`';
+  throw new AppError('workspace.notFound', `${folder} is no workspace; ${advice}`, {
+    data: { path: folder, near },
+  });
 }
 
 /** The workspace of an experiment file: as `findWorkspace` from the file, and above a folder called experiments. */

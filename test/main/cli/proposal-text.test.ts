@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { formatAnswer, formatInbox, formatProposal } from '../../../src/main/cli/proposal-text.ts';
+import {
+  formatAnswer,
+  formatInbox,
+  formatProposal,
+  formatProposals,
+} from '../../../src/main/cli/proposal-text.ts';
 import { makeProposal } from '../../support/views.ts';
 
 const change = {
@@ -55,6 +60,25 @@ describe('formatProposal', () => {
     expect(formatProposal(makeProposal({ state: 'failed', failure }))).toContain(
       'the answer was cut off after 512 tokens',
     );
+  });
+});
+
+describe('formatProposals', () => {
+  test('lists change, state, difference and decision, oldest first', () => {
+    const decision = {
+      verdict: 'rejected' as const,
+      author: 'automatic' as const,
+      note: 'the run ended',
+      decidedAt: 1,
+    };
+    const failure = { code: 'input.notFound', message: 'no rule applies' };
+    const later = makeProposal({ proposalId: 'p2', state: 'failed', failure, createdAt: 2000 });
+    const first = makeProposal({ proposalId: 'p1', body, trial, decision, state: 'rejected' });
+    const rows = formatProposals([later, first]).split('\n').slice(2);
+    expect(rows[0]).toMatch(
+      /^p1 .*remove reward crowding +rejected +\+1\.000 \[.*rejected by automatic, "the run ended"$/,
+    );
+    expect(rows[1]).toMatch(/^p2 .*nothing to propose/);
   });
 });
 

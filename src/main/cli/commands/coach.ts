@@ -7,7 +7,7 @@ import { formatAnswer, formatInbox, formatProposal } from '../proposal-text.ts';
 import { readText } from '../read-text.ts';
 import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
-import { findWorkspace, workspaceOfFile } from '../workspace-folder.ts';
+import { findExistingWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 
 interface ProposeOptions extends WorkspaceOption {
   readonly provider: 'rules' | 'random' | 'llama';
@@ -65,7 +65,7 @@ function review(
   options: ReviewOptions,
   { output, sessions }: CommandContext,
 ): Promise<void> {
-  const root = findWorkspace(options.workspace);
+  const root = findExistingWorkspace(options.workspace);
   const decision = readVerdict(options);
   if (decision !== null && id === undefined)
     throw new AppError(
@@ -86,10 +86,12 @@ function review(
       note: options.note ?? '',
       ...decision,
     });
-    output.answer(
-      decided,
-      () => `${decided.proposalId}: ${decided.state}; it takes effect at the next round boundary`,
-    );
+    const { state } = await client.runs.get({ studyId: decided.studyId });
+    const isAtWork = state === 'running' || state === 'paused' || state === 'queued';
+    const when = isAtWork
+      ? 'it takes effect at the next round boundary'
+      : `the study is ${state}: it takes effect when it is resumed (--resume ${decided.studyId})`;
+    output.answer(decided, () => `${decided.proposalId}: ${decided.state}; ${when}`);
   });
 }
 

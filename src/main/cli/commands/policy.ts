@@ -1,23 +1,25 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { Client } from '../../../shared/contract/index.ts';
 import type { EvaluationView, PolicyView } from '../../../shared/contract/policies.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { findRuns, matchId } from '../find-by-id.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
 import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
 import { formatFigure, formatInterval, formatTable } from '../text-table.ts';
-import { findWorkspace } from '../workspace-folder.ts';
+import { findExistingWorkspace, findWorkspace } from '../workspace-folder.ts';
 import { writeOutputFile } from '../write-file.ts';
 
 interface EvaluateOptions extends WorkspaceOption {
-  readonly environment: string;
+  readonly environment?: string;
   readonly episodes: number;
   readonly seed: number;
 }
 
 const reader = (options: WorkspaceOption, { sessions }: CommandContext) =>
-  sessions.openReader(findWorkspace(options.workspace));
+  sessions.openReader(findExistingWorkspace(options.workspace));
 
 const findPolicy = (policies: readonly PolicyView[], id: string) =>
   matchId(policies, ({ policyId }) => policyId, id, 'policy', 'gymwright policy list');
@@ -74,13 +76,37 @@ function formatEvaluation(view: EvaluationView): string {
   return `${view.environment} (${view.scenario}), ${view.episodes} fixed greedy episodes\n\n${table}`;
 }
 
+/** The environment that the study of these runs is judged on. Throws input.invalid where that is not one environment. */
+async function objectiveEnvironment(client: Client, runIds: readonly string[]): Promise<string> {
+  const how = 'name one with --environment FILE (or a scenario)';
+  if (runIds.length === 0)
+    throw new AppError(
+      'input.invalid',
+      `a policy file does not say which environment it is judged on: ${how}`,
+    );
+  const { configuration } = await client.runs.compare({ runIds: [...new Set(runIds)] });
+  const entry = configuration.find(({ key }) => key === 'objective.environment');
+  const [first, ...others] = new Set(entry?.values ?? []);
+  if (typeof first !== 'string' || others.length > 0)
+    throw new AppError('input.invalid', `the policies are not judged on one environment: ${how}`);
+  return first;
+}
+
 function evaluate(ids: readonly string[], options: EvaluateOptions, context: CommandContext): Promise<void> {
-  return withSession(reader(options, context), async ({ client }) => {
-    const known = ids.every((id) => existsSync(id)) ? [] : await client.policies.list({});
-    const policies = ids.map((id) => (existsSync(id) ? resolvePath(id) : findPolicy(known, id).policyId));
-    const environment = existsSync(options.environment)
-      ? resolvePath(options.environment)
-      : options.environment;
+  const hasOnlyFiles = ids.every((id) => existsSync(id));
+  const root = hasOnlyFiles ? findWorkspace(options.workspace) : findExistingWorkspace(options.workspace);
+  return withSession(context.sessions.openReader(root), async ({ client }) => {
+    const known = hasOnlyFiles ? [] : await client.policies.list({});
+    const found = ids.map((id) => (existsSync(id) ? resolvePath(id) : findPolicy(known, id)));
+    const policies = found.map((each) => (typeof each === 'string' ? each : each.policyId));
+    const runIds = found.flatMap((each) => (typeof each === 'string' ? [] : [each.runId]));
+    const { environment: named } = options;
+    const environment =
+      named === undefined
+        ? await objectiveEnvironment(client, runIds)
+        : existsSync(named)
+          ? resolvePath(named)
+          : named;
     const { episodes, seed } = options;
     const view = await client.policies.evaluate({ policies, environment, episodes, seed });
     context.output.answer(view, () => formatEvaluation(view));
@@ -111,7 +137,10 @@ export function addPolicyCommands(program: Command, run: RunAction): void {
       .command('evaluate')
       .description('play fixed greedy episodes and report base returns')
       .argument('<policies...>', 'ids or .onnx files, one per learning group')
-      .requiredOption('--environment <file>', 'EDL file or scenario name')
+      .option(
+        '--environment <file>',
+        "EDL file or scenario name (default: the objective's of the policy's study)",
+      )
       .option('--episodes <n>', 'fixed episodes', wholeNumber(1, 100_000), 1024)
       .option('--seed <n>', 'stream the episodes are drawn from', wholeNumber(0), 1),
   ).action((ids: string[], options: EvaluateOptions) =>

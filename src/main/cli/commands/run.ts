@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import type { ProposalView } from '../../../shared/contract/coach.ts';
 import type { Client } from '../../../shared/contract/index.ts';
 import type { StudyView } from '../../../shared/contract/runs.ts';
+import { commandName, typedPath } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { findStudy } from '../find-by-id.ts';
@@ -70,7 +72,9 @@ function follow(
     start,
     {
       onStart: (study) => {
-        if (!output.isJson) progress = new StudyProgress(output.streams.stderr, study.runs);
+        if (output.isJson) return;
+        const review = `${commandName()} coach review${workspaceArgument(target)}`;
+        progress = new StudyProgress(output.streams.stderr, study.runs, review);
       },
       onRun: (run) => progress?.onRun(run, performance.now()),
       onLine: (line) => (output.isJson ? output.json(line) : progress?.onLine(line)),
@@ -80,9 +84,28 @@ function follow(
   ).finally(() => progress?.finish());
 }
 
-function resumeHint(file: string, study: StudyView, options: RunOptions): string {
-  const workspace = options.workspace === undefined ? '' : ` --workspace ${options.workspace}`;
-  return `To go on where it stopped: gymwright run ${file}${workspace} --resume ${study.studyId}`;
+const workspaceArgument = ({ root }: Target) => ` --workspace ${typedPath(root)}`;
+
+function resumeHint(file: string, target: Target, { studyId }: StudyView, options: RunOptions): string {
+  const isQuickstart = options.workspace === undefined && file === 'quickstart';
+  const named = isQuickstart ? file : typedPath(target.experimentPath);
+  const workspace = isQuickstart ? '' : workspaceArgument(target);
+  return `To go on where it stopped: ${commandName()} run ${named}${workspace} --resume ${studyId}`;
+}
+
+/** What one would look at after a study, as it is typed. */
+function describeNext(target: Target, { studyId }: StudyView, proposals: readonly ProposalView[]): string {
+  const [name, workspace] = [commandName(), workspaceArgument(target)];
+  const waiting = proposals.filter(({ state }) => state === 'awaiting').length;
+  const commands = [
+    [`${name} runs show ${studyId}${workspace}`, 'runs, proposals and decisions'],
+    [`${name} serve${workspace}`, 'the workbench, in a browser'],
+    ...(waiting > 0 ? [[`${name} coach review${workspace}`, `${waiting} wait for your decision`]] : []),
+  ];
+  const width = Math.max(...commands.map(([command = '']) => command.length));
+  return ['', 'Next:', ...commands.map(([command = '', why]) => `  ${command.padEnd(width)}   ${why}`)].join(
+    '\n',
+  );
 }
 
 async function runExperiment(file: string, options: RunOptions, context: CommandContext): Promise<ExitCode> {
@@ -98,8 +121,9 @@ async function runExperiment(file: string, options: RunOptions, context: Command
       if (error !== null)
         output.note(`gymwright: ${arm} seed ${seed} failed (${error.code}): ${error.message}`);
     }
+    if (!output.isJson) output.note(describeNext(target, study, proposals));
     if (study.state === 'finished') return 0;
-    output.note(resumeHint(file, study, options));
+    output.note(resumeHint(file, target, study, options));
     return 1;
   });
 }

@@ -3,11 +3,12 @@ import type { RunView, StudyView } from '../../../shared/contract/runs.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { findRuns, findStudy } from '../find-by-id.ts';
 import { addWorkspaceOptions, type WorkspaceOption } from '../options.ts';
+import { formatProposals } from '../proposal-text.ts';
 import { formatCsv, readSeries } from '../series-export.ts';
 import { withSession } from '../sessions.ts';
 import { formatStudy } from '../study-table.ts';
 import { formatFigure, formatTable } from '../text-table.ts';
-import { findWorkspace } from '../workspace-folder.ts';
+import { findExistingWorkspace } from '../workspace-folder.ts';
 import { writeOutputFile } from '../write-file.ts';
 
 interface ExportOptions extends WorkspaceOption {
@@ -50,7 +51,7 @@ function formatStudies(studies: readonly StudyView[]): string {
 }
 
 const openReader = (options: WorkspaceOption, { sessions }: CommandContext) =>
-  sessions.openReader(findWorkspace(options.workspace));
+  sessions.openReader(findExistingWorkspace(options.workspace));
 
 function list(options: WorkspaceOption, context: CommandContext): Promise<void> {
   return withSession(openReader(options, context), async ({ client }) => {
@@ -63,9 +64,8 @@ function show(id: string, options: WorkspaceOption, context: CommandContext): Pr
   return withSession(openReader(options, context), async ({ client }) => {
     const study = findStudy(await client.runs.list({}), id);
     const proposals = await client.coach.list({ studyId: study.studyId });
-    context.output.answer(
-      { ...study, proposals },
-      () => `${formatStudy(study, proposals)}\n\n${formatRuns(study.runs)}`,
+    context.output.answer({ ...study, proposals }, () =>
+      [formatStudy(study, proposals), formatRuns(study.runs), formatProposals(proposals)].join('\n\n'),
     );
   });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../../../support/run-cli.ts';
@@ -13,6 +13,20 @@ describe('init', () => {
     expect(environments.length).toBeGreaterThan(0);
     const files = environments.map((name) => path.join(folder, 'environments', name));
     expect((await runCli(['edl', 'check', ...files])).code).toBe(0);
+  });
+
+  test('says what was written and what was kept, and keeps results out of version control', async () => {
+    const folder = path.join(temporaryFolder(), 'sample');
+    const first = await runCli(['init', folder]);
+    expect(first.stdout).toMatch(/wrote \d+ files/);
+    expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('.gymwright/\n');
+    const file = path.join(folder, 'environments', 'spread.edl');
+    writeFileSync(file, 'mine');
+    rmSync(path.join(folder, 'environments', 'spread-eval.edl'));
+    const again = await runCli(['init', folder]);
+    expect(again.stdout).toMatch(/wrote 1 files?/);
+    expect(again.stdout).toMatch(/kept as they were: .*environments\/spread\.edl/);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
   test('refuses a folder that holds other things and leaves it alone', async () => {

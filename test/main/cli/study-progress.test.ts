@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { formatDuration, StudyClock } from '../../../src/main/cli/study-clock.ts';
+import { StudyNarrator } from '../../../src/main/cli/study-lines.ts';
+import { describeLine, StudyProgress } from '../../../src/main/cli/study-progress.ts';
+import type { ProposalView } from '../../../src/shared/contract/coach.ts';
+import { makeProposal, makeRun, makeStudy } from '../../support/views.ts';
+
+const impact = { metric: 'coverage', direction: 'up', size: 'large', why: '' } as const;
+const change = { op: 'remove', target: 'reward crowding', edl: '', description: '' } as const;
+const body = {
+  analysis: '',
+  changes: [{ ...change, implementation_hint: '', expected_impact: impact }],
+  wishes: [],
+};
+const trial = {
+  candidate: 'c',
+  pairs: [],
+  meanDifference: 12.2,
+  low: 11,
+  high: 13.1,
+  numPairs: 6,
+  probabilityOfImprovement: 1,
+  chargedSteps: 100,
+  verdict: 'better' as const,
+};
+const tried = makeProposal({ body, trial });
+
+const linesOf = (proposal: ProposalView) => new StudyNarrator(makeStudy()).onProposal(proposal);
+const wordsOf = (proposal: ProposalView) =>
+  linesOf(proposal)
+    .map(describeLine)
+    .filter((text) => text !== null);
+
+describe('describeLine', () => {
+  test('says what an accepted proposal changes, and by how much it won', () => {
+    const decision = { verdict: 'accepted', author: 'automatic', note: '', decidedAt: 1 } as const;
+    expect(wordsOf({ ...tried, state: 'accepted', decision })).toEqual([
+      'coached seed 1: after round 1 remove reward crowding: +12.2 [+11.0, +13.1], accepted',
+    ]);
+  });
+
+  test('a rule coach that has nothing to propose has not failed', () => {
+    const failure = { code: 'input.notFound', message: 'no rule applies' };
+    expect(wordsOf(makeProposal({ state: 'failed', failure }))).toEqual([
+      'coached seed 1: coach asked after round 1: nothing to propose',
+    ]);
+    const broken = { code: 'model.timeout', message: 'no answer in 60 s' };
+    expect(wordsOf(makeProposal({ state: 'failed', failure: broken, provider: 'llama' }))[0]).toContain(
+      '60 s',
+    );
+  });
+});
+
+describe('StudyProgress', () => {
+  test('counts what waits for a person and says how to review it', () => {
+    let text = '';
+    const stream = {
+      write: (chunk: string) => {
+        text += chunk;
+      },
+    };
+    const progress = new StudyProgress(stream, [makeRun()], 'gymwright coach review --workspace w', 0);
+    for (const proposalId of ['a', 'b'])
+      for (const line of linesOf({ ...tried, proposalId, state: 'awaiting' })) progress.onLine(line, 0);
+    expect(text).toContain('remove reward crowding: +12.2 [+11.0, +13.1], waits for your decision');
+    expect(text).toContain('2 proposals wait; to review: gymwright coach review --workspace w');
+  });
+});
+
+describe('StudyClock', () => {
+  const runs = [makeRun({ runId: 'a', step: 400 }), makeRun({ runId: 'b', state: 'queued' })];
+
+  test('counts runs and estimates the rest from what was done since it began', () => {
+    const clock = new StudyClock(runs, 0);
+    const later = [
+      makeRun({ runId: 'a', state: 'finished', step: 1000 }),
+      makeRun({ runId: 'b', step: 200 }),
+    ];
+    expect(clock.describe(later, 80_000)).toBe('1/2 runs, 1:20 elapsed, about 1:20 left');
+  });
+
+  test('estimates nothing at the beginning and at the end', () => {
+    const clock = new StudyClock(runs, 0);
+    expect(clock.describe(runs, 5000)).toBe('0/2 runs, 0:05 elapsed');
+    const over = runs.map((run) => ({ ...run, state: 'finished' as const }));
+    expect(clock.describe(over, 5000)).toBe('2/2 runs, 0:05 elapsed');
+  });
+
+  test.each([
+    [59_400, '0:59'],
+    [3_725_000, '1:02:05'],
+  ])('%i ms are %s', (ms, words) => expect(formatDuration(ms)).toBe(words));
+});
