@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runInPlace } from './bootstrap/node-runtime.mjs';
 import { bundledCli, inProject, root } from './bootstrap/project.mjs';
-import { say } from './bootstrap/report.mjs';
+import { BootstrapError, say } from './bootstrap/report.mjs';
 
 const electronFolder = inProject('node_modules', 'electron');
 /** A window that ends sooner than this with an error has failed to open. */
@@ -70,22 +70,32 @@ function runElectron(binary, args) {
 
 const sampleFolder = 'gymwright-quickstart';
 
-/** The folder to serve where none is named: this one if it is a workspace, else the sample, written where it is missing. */
-function chooseWorkspace() {
-  const isWorkspace = ['.gymwright', 'experiments'].some((name) => existsSync(path.resolve(name)));
-  if (isWorkspace) return process.cwd();
+/** The folder where npm was typed if it is a workspace, else the quickstart's in it; null where neither is. The project itself is none. */
+function findWorkspace() {
+  const here = process.cwd();
+  const isWorkspace =
+    here !== root && ['.gymwright', 'experiments'].some((name) => existsSync(path.resolve(name)));
+  if (isWorkspace) return here;
   const sample = path.resolve(sampleFolder);
-  if (existsSync(sample)) return sample;
+  return existsSync(sample) ? sample : null;
+}
+
+/** The sample workspace, written here. Throws a BootstrapError where it cannot be. */
+function writeSample() {
+  const sample = path.resolve(sampleFolder);
   const { status } = spawnSync(process.execPath, [bundledCli, 'init', sample], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) return process.cwd();
+  if (status !== 0)
+    throw new BootstrapError('there is no workspace to open: name one with `npm start -- --workspace DIR`');
   say(`wrote the sample workspace ${sample}`);
   return sample;
 }
 
 /** Opens the workbench in Electron; where that is impossible says why and serves it on a loopback address. */
-export async function openWorkbench(args) {
+export async function openWorkbench(given) {
+  const found = given.length > 0 ? null : findWorkspace();
+  const args = found === null ? given : ['--workspace', found];
   let obstacle = findObstacle();
   if (obstacle === null) {
     const { code, failure } = await runElectron(findElectron(), args);
@@ -93,6 +103,6 @@ export async function openWorkbench(args) {
     obstacle = failure;
   }
   say(`no window: ${obstacle}. Serving the same workbench for a browser instead.`);
-  const folder = args.length > 0 ? args : ['--workspace', chooseWorkspace()];
+  const folder = args.length > 0 ? args : ['--workspace', writeSample()];
   return runInPlace(process.execPath, [bundledCli, 'serve', ...folder]);
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext, RunAction } from '../context.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
-import { findWorkspace } from '../workspace-folder.ts';
+import { findExistingWorkspace, findWorkspace } from '../workspace-folder.ts';
 
 interface ServeOptions extends WorkspaceOption {
   readonly port: number;
@@ -9,7 +9,9 @@ interface ServeOptions extends WorkspaceOption {
 }
 
 async function serveWorkbench(options: ServeOptions, { output, signal }: CommandContext): Promise<void> {
-  const root = findWorkspace(options.workspace);
+  // A folder that is named may become a workspace; the one that happens to be the current one does not.
+  const root =
+    options.workspace === undefined ? findExistingWorkspace(undefined) : findWorkspace(options.workspace);
   const { serve } = await import('../../serve/index.ts');
   const server = await serve({ root, port: options.port, openBrowser: options.open === true });
   output.answer(
