@@ -49,6 +49,17 @@ export function resolveInside(root: string, path: string): string {
   return full;
 }
 
+/**
+ * Whether a path, absolute or relative to the workspace, names something in it once links are followed; hidden files and the
+ * workspace itself included.
+ */
+export function isWithin(root: string, path: string): boolean {
+  if (path.includes('\0')) return false;
+  const full = resolve(root, path);
+  const isDangling = isLink(full) && realpathOrNull(full) === null;
+  return !isDangling && isInside(realpathSync(root), realParent(full));
+}
+
 function realpathOrNull(path: string): string | null {
   try {
     return realpathSync(path);

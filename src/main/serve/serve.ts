@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createDispatch, openEngine, serveWebSocket } from '../../engine/rpc/index.ts';
+import { confinePaths, createDispatch, openEngine, serveWebSocket } from '../../engine/rpc/index.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
 import { findPackageFolder } from '../package-folder.ts';
@@ -42,7 +42,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     throw thrown;
   });
   const shell = createDispatch({ desktop: createBrowserDesktop(libraryVersion) });
-  const closeSockets = serveWebSocket(serveTransport(engine.transport, shell), {
+  const served = confinePaths(serveTransport(engine.transport, shell), path.resolve(root));
+  const closeSockets = serveWebSocket(served, {
     server: page.server,
     path: '/rpc',
     token,
