@@ -13,9 +13,6 @@ import type { ValidationsWriter } from '../store/validations.ts';
 import type { RoundReport, TrialResult } from '../train/protocol.ts';
 import type { CoachConfig } from './config.ts';
 
-/** The environment in force, compiled. */
-export type CoachEnvironment = CompiledEnvironment;
-
 /** The language services the pipeline uses, bound to the scenarios of this build and to the author "coach". */
 export interface CoachEdl {
   compile(text: string): CompileResult;
@@ -206,17 +203,6 @@ export interface ModelService {
   /** log p of each option as the continuation of its prompt. */
   score(request: ScoreRequest, signal?: AbortSignal): Promise<ScoreAnswer>;
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateAnswer>;
-}
-
-/** Gives every run its own place in the model host's line. */
-export interface ModelClients {
-  client(owner: string): ModelService;
-}
-
-export interface Funnel {
-  readonly asked: number;
-  readonly parsed: number;
-  readonly valid: number;
 }
 
 /** What holds from the next round on. */
