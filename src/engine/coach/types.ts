@@ -205,6 +205,11 @@ export interface ModelService {
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateAnswer>;
 }
 
+/** Gives every run its own place in the model host's line. */
+export interface ModelClients {
+  client(owner: string): ModelService;
+}
+
 /** What holds from the next round on. */
 export interface DecisionOutcome {
   readonly text: string;
