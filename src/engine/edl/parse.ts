@@ -110,9 +110,27 @@ function syntaxDiagnostics(text: string, result: ParseResult): Diagnostic[] {
       : `unexpected character ${JSON.stringify(piece)}`;
     found.push(makeDiagnostic('EDL102', lines.range(error.offset, error.offset + error.length), message));
   }
-  for (const error of result.parserErrors.slice(0, maxSyntaxErrors)) {
+  // Within a declaration whose reading failed, and where reading gave up, further errors are only its echo.
+  let silentUntil = -1;
+  for (const error of result.parserErrors) {
+    const isEcho = silentUntil >= 0 && error.name === 'NotAllInputParsedException';
     const { message, start, end } = describeSyntaxError(text, error);
+    if (isEcho || start < silentUntil) continue;
+    if (found.length >= maxSyntaxErrors) break;
     found.push(makeDiagnostic('EDL103', lines.range(start, end), message));
+    silentUntil = endOfDeclaration(text, start);
   }
   return found;
+}
+
+/** Where the block of a declaration around `offset` ends; `offset` itself outside of one. */
+function endOfDeclaration(text: string, offset: number): number {
+  let depth = 0;
+  for (const { 0: marker, index } of text.matchAll(markers)) {
+    if (index >= offset && depth < 2) return offset;
+    if (marker === '{') depth++;
+    if (marker === '}') depth--;
+    if (index >= offset && depth < 2) return index;
+  }
+  return depth >= 2 ? text.length : offset;
 }

@@ -268,6 +268,17 @@ describe('compile', () => {
     expect(environment).not.toBeNull();
   });
 
+  test('a word misspelt in a block is one error, and so is each of the next declarations', () => {
+    const codesOf = (text: string) => compile(text, testHost()).diagnostics.map(({ message }) => message);
+    const misspelt = 'reward r { for a in agent giv 1 to a } reward s { for a in agent give 1 to a }';
+    expect(codesOf(environmentOf(misspelt))).toEqual(["found 'giv'; expected 'give'"]);
+    const twice = 'set agent.accel == 3 reward s { for a in agent when 1 < < 2 give 1 to a a }';
+    expect(codesOf(environmentOf(twice))).toEqual([
+      "found '=='; expected '='",
+      "found '<'; expected a number, a name or '('",
+    ]);
+  });
+
   test('names the nearest scenario for an unknown one', () => {
     const { diagnostics } = compile('environment x extends spraed {}', testHost());
     expect(diagnostics.map((d) => [d.code, d.suggestions])).toEqual([['EDL201', ['spread']]]);
