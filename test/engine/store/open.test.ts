@@ -176,7 +176,7 @@ describe('openStore for reading', () => {
     const root = temporaryFolder();
     storeWithRun(root).close();
     const db = new Database(databasePath(root));
-    db.exec('DROP TABLE series_summary');
+    db.exec('DROP TABLE trial_failures; DROP TABLE trial_plans; DROP TABLE series_summary');
     db.pragma('user_version = 1');
     db.close();
     const reader = openStore(root, { readOnly: true });
