@@ -67,6 +67,7 @@ export function checkObjective(
     opponents === undefined ? ['opponents'] : [...place, 'opponents'],
   );
   checkOpponents(context, file.opponents ?? {}, training.compiled.manifest, ['opponents']);
+  const better = directionOf(context, environment.compiled.manifest);
   const names = environment.compiled.manifest.groups.map((each) => each.name);
   if (!names.includes(group)) {
     report(
@@ -82,7 +83,6 @@ export function checkObjective(
     );
     return null;
   }
-  const better = directionOf(context, environment.compiled.manifest);
   if (better === null) return null;
   return {
     metric,

@@ -136,8 +136,19 @@ function describeIssue(
 }
 
 function describeValue(document: ExperimentDocument, path: Path, message: string): string {
-  if (valueAt(document.value, path) !== undefined && document.value !== null) return label(path, message);
+  const value = valueAt(document.value, path);
+  if (value !== undefined && document.value !== null) return label(path, message + suggestNumber(value));
   return path.length > 0 ? `"${path.join('.')}" is missing` : 'the file is empty';
+}
+
+const powers: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
+
+/** "; write 60_000" for 60k, as people say it. */
+function suggestNumber(value: unknown): string {
+  const [, digits, suffix = ''] = /^(\d+(?:\.\d+)?)\s*([kmg])$/i.exec(String(value)) ?? [];
+  if (typeof value !== 'string' || digits === undefined) return '';
+  const number = Math.round(Number(digits) * (powers[suffix.toLowerCase()] ?? 1));
+  return `; write ${String(number).replace(/\B(?=(\d{3})+$)/g, '_')}`;
 }
 
 function depthOf(issues: readonly z.core.$ZodIssue[]): number {

@@ -1,7 +1,8 @@
 import { AppError } from '../../shared/std/app-error.ts';
 import { type CheckContext, checkArm, checkObjective, loadEnvironment } from './experiment-checks.ts';
 import { resolveCoach } from './experiment-coach.ts';
-import { readDocument, schemaProblems } from './experiment-document.ts';
+import { type ExperimentDocument, readDocument, schemaProblems } from './experiment-document.ts';
+import { holdsUnmended, mendFile } from './experiment-mend.ts';
 import { type ExperimentFile, evaluateDefaults, experimentSchema } from './experiment-schema.ts';
 import type {
   ArmSpec,
@@ -22,13 +23,24 @@ export function parseExperiment(text: string, path: string, host: ExperimentHost
   const document = readDocument(text);
   if (document.problems.length > 0) return { experiment: null, problems: document.problems };
   const parsed = experimentSchema.safeParse(document.value, { reportInput: false });
-  if (!parsed.success) {
-    return { experiment: null, problems: schemaProblems(document, experimentSchema, parsed.error) };
-  }
+  if (parsed.success) return checkFile(document, parsed.data, text, path, host);
+  const problems = schemaProblems(document, experimentSchema, parsed.error);
+  const mended = mendFile(document.value, parsed.error);
+  const others = mended === null ? [] : checkFile(document, mended, text, path, host).problems;
+  return { experiment: null, problems: [...problems, ...others.filter(({ place }) => holdsUnmended(place))] };
+}
+
+function checkFile(
+  document: ExperimentDocument,
+  file: ExperimentFile,
+  text: string,
+  path: string,
+  host: ExperimentHost,
+): ParsedExperiment {
   const problems: ExperimentProblem[] = [];
   const context: CheckContext = {
     host,
-    file: parsed.data,
+    file,
     loaded: new Map(),
     report: (place, message) => {
       const problem = document.problemAt(place, message);
@@ -56,11 +68,12 @@ function resolve(context: CheckContext, text: string, path: string): Experiment 
       ? common
       : loadEnvironment(context, file.objective.environment, ['objective', 'environment']);
   const arms = armEntries(file).map((entry, index) => resolveArm(context, entry, index, common));
-  if (common === null || objectiveEnvironment === null || arms.includes(null)) return null;
-  const complete = arms.filter((arm) => arm !== null);
+  if (common === null || objectiveEnvironment === null) return null;
   const objective = checkObjective(context, objectiveEnvironment, common);
-  for (const [index, arm] of complete.entries()) checkArm(context, arm, index, objectiveEnvironment);
-  if (objective === null) return null;
+  for (const [index, arm] of arms.entries())
+    if (arm !== null) checkArm(context, arm, index, objectiveEnvironment);
+  const complete = arms.filter((arm) => arm !== null);
+  if (objective === null || complete.length < arms.length) return null;
   return {
     name: file.name,
     text,

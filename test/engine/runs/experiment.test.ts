@@ -230,8 +230,35 @@ describe('parseExperiment', () => {
     const two = withLine('objective', 'objective: {metric: x, group: y, environment: toy}');
     expect(problemsOf(`${two}opponents: {z: first}\n`).map((problem) => problem.split(' ')[0])).toEqual([
       '9:13',
+      '6:13',
       '6:24',
     ]);
+  });
+
+  test('an unknown key or a wrong value does not hide what else is wrong', () => {
+    const lines = [
+      ['budget', 'budget: {steps: 60k, rounds: 4}'],
+      ['learner', 'learner: {hiden: 16, minibatchSize: many}'],
+      ['objective', 'objective: {metric: coverge, group: agent}'],
+      ['environment', 'environment: environments/toy.edl\nbuget: 1'],
+      ['arms', 'arms: [{name: a, environment: environments/gone.edl}, {name: b}]'],
+    ] as const;
+    const text = lines.reduce((all, [key, line]) => all.replace(new RegExp(`^${key}:.*$`, 'm'), line), sound);
+    const problems = problemsOf(text);
+    expect(problems.filter((each) => /budget\.steps.*; write 60_000$/.test(each))).toHaveLength(1);
+    for (const part of ['"hiden"', '"buget"', 'learner.minibatchSize', 'environments/gone.edl', '"coverge"'])
+      expect(problems.filter((each) => each.includes(part))).toHaveLength(1);
+    expect(problems).toHaveLength(6);
+  });
+
+  test.each([
+    ['60k', '60_000'],
+    ['1.5M', '1_500_000'],
+    ['2 k', '2_000'],
+  ])('steps of %s are no number: %s is proposed', (said, number) => {
+    expect(problemsOf(withLine('budget', `budget: {steps: ${said}, rounds: 4}`))[0]).toMatch(
+      new RegExp(`^4:10 "budget.steps": .*; write ${number}$`),
+    );
   });
 });
 
