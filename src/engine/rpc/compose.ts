@@ -19,6 +19,7 @@ import type { StudyViews } from './handlers/context.ts';
 import { createEdlHandlers } from './handlers/edl.ts';
 import { createPoliciesHandlers } from './handlers/policies.ts';
 import { createSimulatorHandlers } from './handlers/simulator.ts';
+import { keepJournal } from './journal.ts';
 import type { ComposeReading, ComposeWriting, Services } from './services.ts';
 import type { Voice } from './voice.ts';
 
@@ -86,8 +87,9 @@ export const composeReading: ComposeReading = (files, store, voice) => {
 export const composeWriting: ComposeWriting = (files, store, voice) => {
   const { root } = files;
   const { services, modelHost, close } = composeCommon(files, store, voice);
+  const emit = keepJournal(voice.emit, Date.now);
   const onChange = (proposalId: string): void =>
-    voice.emit('proposal.changed', readProposalView(store, proposalId));
+    emit('proposal.changed', readProposalView(store, proposalId));
   const coaching = {
     store,
     edl: language,
@@ -101,7 +103,7 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
   const studies = createSupervisor({
     root,
     store,
-    emit: voice.emit,
+    emit,
     edl: language,
     coach,
     learnerDefaults: ippoDefaults,

@@ -66,6 +66,10 @@ export class RunRecorder {
     });
     this.#prune();
     this.sendView();
+    this.log(
+      'info',
+      `round ${round + 1} of ${this.#run.experiment.budget.rounds} done at step ${chargedSteps}, objective ${objective.toPrecision(5)}`,
+    );
   }
 
   /** The round a run stands at once `round` is over; the last one stays. */
@@ -114,6 +118,7 @@ export class RunRecorder {
   addCheckpoint(checkpoint: CheckpointRef): void {
     this.#services.store.transaction(() => this.#insertCheckpoint(checkpoint));
     this.#prune();
+    this.log('info', `checkpoint at step ${checkpoint.chargedSteps}`);
   }
 
   #insertCheckpoint(checkpoint: CheckpointRef): void {

@@ -52,7 +52,9 @@ export class TrainerProcess {
         if (this.#child.pid === undefined) resolve();
       });
       this.#child.on('exit', (code, signal) => {
-        this.#lose(signal === null ? `exit code ${code}` : `signal ${signal}`);
+        const reason = signal === null ? `exit code ${code}` : `signal ${signal}`;
+        this.#lose(reason);
+        this.#tell(`process ${this.#child.pid} ended (${reason})`);
         resolve();
       });
     });
@@ -63,8 +65,12 @@ export class TrainerProcess {
   }
 
   /** Throws: learner.badCheckpoint, workspace.readOnly, workspace.diskFull, trainer.died. */
-  init(init: TrainerInit): Promise<TrainerReady> {
-    return this.#request({ type: 'init', init }) as Promise<TrainerReady>;
+  async init(init: TrainerInit): Promise<TrainerReady> {
+    const ready = (await this.#request({ type: 'init', init })) as TrainerReady;
+    this.#tell(
+      `process ${this.#child.pid} starts ${init.checkpoint === null ? 'anew' : 'from a checkpoint'}`,
+    );
+    return ready;
   }
 
   /** Throws: run.cancelled after a stop, learner.nonfinite, trainer.died. */
@@ -124,6 +130,10 @@ export class TrainerProcess {
       default:
         this.#onReport(event);
     }
+  }
+
+  #tell(message: string): void {
+    this.#onReport({ type: 'log', level: 'info', message });
   }
 
   #lose(reason: string): void {

@@ -18,9 +18,10 @@ import { WorkbenchContext } from './workbench-context.tsx';
 
 /** The whole window. */
 export function App({ workbench }: { workbench: Workbench }) {
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  /** Counts openings: each palette is a new, empty one. Null while there is none. */
+  const [palette, setPalette] = useState<number | null>(null);
   const context = useMemo(() => ({ ...workbench, dock: createDock() }), [workbench]);
-  const openPalette = useMemo(() => () => setPaletteOpen(true), []);
+  const openPalette = useMemo(() => () => setPalette((count) => (count ?? 0) + 1), []);
   useTheme(workbench);
   useHotExit(workbench);
   useQuickFixes(workbench);
@@ -42,7 +43,7 @@ export function App({ workbench }: { workbench: Workbench }) {
         <StatusBar />
       </div>
       <Notices />
-      {isPaletteOpen ? <CommandPalette onClose={() => setPaletteOpen(false)} /> : null}
+      {palette === null ? null : <CommandPalette key={palette} onClose={() => setPalette(null)} />}
     </WorkbenchContext>
   );
 }

@@ -2,6 +2,7 @@ import { isLive, isResumable } from '../components/run-state.ts';
 import { isDirty } from '../state/document.ts';
 import { valueOr } from '../state/loadable.ts';
 import { themes } from '../state/settings-model.ts';
+import { studyLabel } from '../state/study-label.ts';
 import { panelNames, panelTitles } from './dock-controller.ts';
 import type { WorkbenchContextValue } from './workbench-context.tsx';
 
@@ -12,6 +13,8 @@ export interface Command {
   readonly group: string;
   /** "Mod" is Ctrl, or Cmd on a Mac. */
   readonly keys?: string;
+  /** A word that has to be typed before the palette offers it: for what costs time and cannot be undone. */
+  readonly onlyAfter?: string;
   readonly isEnabled: boolean;
   run(): void;
 }
@@ -79,32 +82,33 @@ function runCommands({ studies, attempt, dock, client }: Context): Command[] {
   const onActive = (title: string, work: (studyId: string) => Promise<unknown>) => () => {
     if (active) void attempt(title, () => work(active.studyId));
   };
+  const name = active ? `the study ${studyLabel(active)}` : 'the study';
   const run = active?.runs.find((other) => other.state === 'running');
   return [
     {
       id: 'run.pause',
-      title: 'Pause the study',
+      title: `Pause ${name}`,
       group,
       isEnabled: active?.state === 'running',
       run: onActive('Not paused', studies.pause),
     },
     {
       id: 'run.unpause',
-      title: 'Continue the study',
+      title: `Continue ${name}`,
       group,
       isEnabled: active?.state === 'paused',
       run: onActive('Not continued', studies.unpause),
     },
     {
       id: 'run.stop',
-      title: 'Stop the study',
+      title: `Stop ${name}`,
       group,
       isEnabled: active !== undefined && isLive(active.state),
       run: onActive('Not stopped', studies.stop),
     },
     {
       id: 'run.resume',
-      title: 'Resume the study',
+      title: `Resume ${name}`,
       group,
       isEnabled: active !== undefined && isResumable(active.state),
       run: onActive('Not resumed', studies.resume),
@@ -146,9 +150,9 @@ function viewCommands({ dock, settings }: Context): Command[] {
     ...themes.map(
       (other): Command => ({
         id: `theme.${other}`,
-        title: `Theme: ${names[other]}`,
+        title: other === theme ? `Theme: ${names[other]} (in use)` : `Theme: ${names[other]}`,
         group: 'View',
-        isEnabled: other !== theme,
+        isEnabled: true,
         run: () => settings.set({ theme: other }),
       }),
     ),
@@ -169,22 +173,6 @@ function workspaceCommands({
   const editable = entries.filter((entry) => entry.kind !== 'folder' && entry.kind !== 'model');
   const isElectron = status.store.getState().shell?.shell === 'electron';
   return [
-    ...entries
-      .filter((entry) => entry.kind === 'experiment')
-      .map(
-        (entry): Command => ({
-          id: `start:${entry.path}`,
-          title: `Start ${entry.path}`,
-          group: 'Experiments',
-          isEnabled: true,
-          run: () =>
-            void attempt('The experiment did not start', async () => {
-              await documents.saveAll();
-              await studies.start({ experimentPath: entry.path });
-              dock.show('charts');
-            }),
-        }),
-      ),
     ...editable.map(
       (entry): Command => ({
         id: `open:${entry.path}`,
@@ -194,6 +182,23 @@ function workspaceCommands({
         run: () => dock.openDocument(entry.path),
       }),
     ),
+    ...entries
+      .filter((entry) => entry.kind === 'experiment')
+      .map(
+        (entry): Command => ({
+          id: `start:${entry.path}`,
+          title: `Start ${entry.path}`,
+          group: 'Experiments',
+          onlyAfter: 'start',
+          isEnabled: true,
+          run: () =>
+            void attempt('The experiment did not start', async () => {
+              await documents.saveAll();
+              await studies.start({ experimentPath: entry.path });
+              dock.show('charts');
+            }),
+        }),
+      ),
     {
       id: 'workspace.open',
       title: 'Open another workspace',

@@ -2,7 +2,8 @@ import { Button } from '../components/button.tsx';
 import { Badge, ProgressBar } from '../components/feedback.tsx';
 import { formatCount } from '../components/format.ts';
 import { isLive, isResumable, toneOfRunState } from '../components/run-state.ts';
-import { useRunBar } from './use-run-bar.ts';
+import { studyLabel } from '../state/study-label.ts';
+import { type RunBarView, useRunBar } from './use-run-bar.ts';
 
 /** Start an experiment, and pause, continue, stop or resume the active study. */
 export function RunBar() {
@@ -33,13 +34,14 @@ export function RunBar() {
       />
       {active ? (
         <>
+          <StudyChoice view={view} />
           <Badge tone={toneOfRunState(active.state)}>
             {active.name}: {active.state}
           </Badge>
           {isLive(active.state) ? (
             <>
               <ProgressBar fraction={view.fraction} label={`Progress of ${active.name}`} />
-              <span className="muted">
+              <span className="muted speed">
                 {view.stepsPerSecond === null ? '' : `${formatCount(view.stepsPerSecond)} steps/s`}
               </span>
             </>
@@ -59,5 +61,25 @@ export function RunBar() {
         </>
       ) : null}
     </div>
+  );
+}
+
+/** Which study the controls act on; offered once there are several. */
+function StudyChoice({ view: { studies, active, activate } }: { view: RunBarView }) {
+  if (studies.length < 2) return null;
+  return (
+    <select
+      className="select"
+      aria-label="Study"
+      title="The study whose state is shown and which the buttons act on"
+      value={active?.studyId ?? ''}
+      onChange={(event) => activate(event.target.value)}
+    >
+      {studies.map((study) => (
+        <option key={study.studyId} value={study.studyId}>
+          {studyLabel(study)}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -3,9 +3,9 @@ import type { StudyView } from '../../shared/contract/runs.ts';
 import { assertNever } from '../../shared/std/assert-never.ts';
 import { Dot, type Tone } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
+import { countDecidable } from '../panels/inbox/inbox-groups.ts';
 import { useProblems } from '../panels/problems/use-problems.ts';
 import { valueOr } from '../state/loadable.ts';
-import { isAwaiting } from '../state/proposals-model.ts';
 import { themes } from '../state/settings-model.ts';
 import type { EngineConnection, ModelStatus } from '../state/status-model.ts';
 import { useWorkbench } from './workbench-context.tsx';
@@ -14,13 +14,15 @@ import { useWorkbench } from './workbench-context.tsx';
 export function StatusBar() {
   const { status, studies, proposals, dock, settings } = useWorkbench();
   const { engine, model, shell } = useStore(status.store);
-  const awaiting = useStore(
-    proposals.store,
-    (state) => valueOr(state.proposals, []).filter((proposal) => isAwaiting(proposal.state)).length,
+  const allProposals = useStore(proposals.store, (state) => state.proposals);
+  const allStudies = valueOr(
+    useStore(studies.store, (state) => state.studies),
+    [],
   );
+  const awaiting = countDecidable(valueOr(allProposals, []), allStudies);
   const theme = useStore(settings.store, (state) => state.theme);
   const { problems } = useProblems();
-  const numRunning = useStore(studies.store, (state) => countRunning(valueOr(state.studies, [])));
+  const numRunning = countRunning(allStudies);
   const engineWords = describeEngine(engine, numRunning);
   const modelWords = describeModel(model);
   const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'light';

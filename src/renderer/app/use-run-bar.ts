@@ -9,10 +9,14 @@ export interface RunBarView {
   readonly experimentPaths: readonly string[];
   readonly experimentPath: string | null;
   readonly isStarting: boolean;
+  /** All studies, newest first: the controls act on the active one. */
+  readonly studies: readonly StudyView[];
   readonly active: StudyView | null;
   readonly fraction: number;
   readonly stepsPerSecond: number | null;
   choose(path: string): void;
+  /** Makes a study the active one and shows its runs. */
+  activate(studyId: string): void;
   start(): void;
   pause(): void;
   unpause(): void;
@@ -32,7 +36,8 @@ export function useRunBar(): RunBarView {
     .map((entry) => entry.path);
   const experimentPath =
     chosen !== null && experimentPaths.includes(chosen) ? chosen : (experimentPaths[0] ?? null);
-  const active = valueOr(state.studies, []).find((study) => study.studyId === state.activeStudyId) ?? null;
+  const all = valueOr(state.studies, []);
+  const active = all.find((study) => study.studyId === state.activeStudyId) ?? null;
   const onActive = (title: string, work: (studyId: string) => Promise<unknown>) => (): void => {
     if (active) void attempt(title, () => work(active.studyId));
   };
@@ -41,10 +46,16 @@ export function useRunBar(): RunBarView {
     experimentPaths,
     experimentPath,
     isStarting,
+    studies: all,
     active,
     fraction: active ? overallFraction(active) : 0,
     stepsPerSecond: active ? overallSpeed(active) : null,
     choose: setChosen,
+    activate(studyId) {
+      studies.activate(studyId);
+      const study = all.find((other) => other.studyId === studyId);
+      if (study) studies.chooseRuns(study.runs.map((run) => run.runId));
+    },
     start() {
       if (experimentPath === null) return;
       setStarting(true);

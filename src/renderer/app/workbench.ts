@@ -6,6 +6,7 @@ import { createSettingsModel, type SettingsModel, type Theme } from '../state/se
 import { createStatusModel, type StatusModel } from '../state/status-model.ts';
 import type { KeyValueStorage } from '../state/storage.ts';
 import { createStudiesModel, type StudiesModel } from '../state/studies-model.ts';
+import { studyShortId } from '../state/study-label.ts';
 import { createWorkspaceModel, type WorkspaceModel } from '../state/workspace-model.ts';
 
 /** All state of a window, fed by one client. Knows no DOM, so tests drive it as it is. */
@@ -21,7 +22,7 @@ export interface Workbench {
   readonly notices: NoticesModel;
   /** Loads everything; returns the paths of documents with unsaved text of an earlier window. */
   load(): Promise<string[]>;
-  /** Runs a command of the person; a failure becomes a notice under `title`. */
+  /** Runs a command of the person; a failure becomes a notice under `title`, which goes once it works. */
   attempt(title: string, work: () => Promise<unknown>): Promise<boolean>;
 }
 
@@ -57,6 +58,7 @@ export function createWorkbench({ client, storage, systemTheme }: WorkbenchOptio
     async attempt(title, work) {
       try {
         await work();
+        notices.settle(title);
         return true;
       } catch (thrown) {
         notices.report(title, thrown);
@@ -69,12 +71,18 @@ export function createWorkbench({ client, storage, systemTheme }: WorkbenchOptio
 
 /** A run that fails is said once, wherever the person looks. */
 function tellOfFailures(client: Client, notices: NoticesModel): void {
-  const told = new Set<string>();
-  client.on('run.changed', ({ runId, arm, seed, state, error }) => {
-    if (state !== 'failed') return void told.delete(runId);
+  /** Title of the notice by run. */
+  const told = new Map<string, string>();
+  client.on('run.changed', ({ runId, studyId, arm, seed, state, error }) => {
+    if (state !== 'failed') {
+      const earlier = told.get(runId);
+      if (earlier !== undefined) notices.settle(earlier);
+      return void told.delete(runId);
+    }
     if (told.has(runId)) return;
-    told.add(runId);
+    const title = `Run ${arm}, seed ${seed}, of ${studyShortId(studyId)} failed`;
+    told.set(runId, title);
     const detail = error ? `${error.message} (${error.code})` : 'The log may say more.';
-    notices.show('error', `Run ${arm}, seed ${seed}, failed`, detail);
+    notices.show('error', title, detail);
   });
 }

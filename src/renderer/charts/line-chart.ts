@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import { formatCount, formatValue } from '../components/format.ts';
 import { attachTooltip } from './chart-tooltip.ts';
+import { dashesOf } from './overlap.ts';
 import type { RunStyle } from './run-style.ts';
 import type { SeriesColumns } from './series-columns.ts';
 
@@ -57,7 +58,13 @@ export function createLineChart(host: HTMLElement, options: LineChartOptions): L
         height: host.clientHeight || 240,
         legend: { show: false },
         cursor: { sync: { key: options.syncKey }, drag: { x: true, y: false }, points: { size: 6 } },
-        scales: { x: { time: false }, y: { distr: options.isLogScale ? 4 : 1 } },
+        scales: {
+          x: {
+            time: false,
+            range: (_self, low, high) => (isZoomed ? [low, high] : wholeRange(input.styles, low, high)),
+          },
+          y: { distr: options.isLogScale ? 4 : 1 },
+        },
         axes: [axisOf(styles, 'x'), axisOf(styles, 'y')],
         series: [{}, ...input.styles.flatMap((style) => seriesOf(style, styles))],
         bands: input.styles.map((style, index) => ({
@@ -81,12 +88,14 @@ export function createLineChart(host: HTMLElement, options: LineChartOptions): L
       alignedData(input),
       host,
     );
+    dashOverlaps(plot, input);
     plot.over.addEventListener('dblclick', () => resetGroup(options.syncKey));
   };
 
   const draw = (): void => {
     frame = 0;
     if (!plot || host.clientWidth === 0) return;
+    dashOverlaps(plot, input);
     plot.setData(alignedData(input), !isZoomed);
     if (isZoomed) plot.redraw();
   };
@@ -127,6 +136,24 @@ export function createLineChart(host: HTMLElement, options: LineChartOptions): L
   };
 }
 
+/** The whole budget, so that a first point lies where its step does and a moving curve shows how much is to come. */
+function wholeRange(
+  styles: readonly RunStyle[],
+  low: number | null,
+  high: number | null,
+): [number | null, number | null] {
+  const total = Math.max(0, ...styles.map((style) => style.totalSteps));
+  return total > 0 ? [0, Math.max(total, high ?? 0)] : [low, high];
+}
+
+/** Gives the curves that lie on others gaps to see those through; the chart reads it when it draws next. */
+function dashOverlaps(plot: uPlot, { styles, columnsOf }: ChartInput): void {
+  for (const [index, dash] of dashesOf(styles, columnsOf).entries()) {
+    const series = plot.series[index * columnsPerRun + 1];
+    if (series) series.dash = dash.map((length) => length * devicePixelRatio);
+  }
+}
+
 /** One x column for all runs; per run mean, low and high, null where a run has no point. */
 function alignedData(input: ChartInput): uPlot.AlignedData {
   const tables = input.styles.map((style): uPlot.AlignedData => {
@@ -156,9 +183,8 @@ function seriesOf(style: RunStyle, theme: ChartTheme): uPlot.Series[] {
       label: style.label,
       stroke: theme.colorOf(style.colorIndex),
       width: 1.75,
-      dash: [...style.dash],
       spanGaps: true,
-      points: { size: 4, fill: theme.colorOf(style.colorIndex) },
+      points: { size: 5, fill: theme.colorOf(style.colorIndex) },
     },
     edge,
     edge,

@@ -1,4 +1,5 @@
 import type { RunView } from '../../shared/contract/runs.ts';
+import { runLabels } from '../state/run-labels.ts';
 
 /** How a run is drawn: a colour of the theme's palette and a dash pattern. */
 export interface RunStyle {
@@ -7,6 +8,8 @@ export interface RunStyle {
   /** 1 to 8, the theme's `--series-n`. */
   readonly colorIndex: number;
   readonly dash: readonly number[];
+  /** The run's budget: where its curve will end. */
+  readonly totalSteps: number;
 }
 
 const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3], [4, 2], [1, 4]];
@@ -19,6 +22,7 @@ const numColors = 8;
 export function styleRuns(runs: readonly RunView[]): readonly RunStyle[] {
   const arms = [...new Set(runs.map((run) => `${run.studyId}/${run.arm}`))];
   const isOneArm = arms.length === 1;
+  const labels = runLabels(runs);
   const seen = new Map<string, number>();
   return runs.map((run, index) => {
     const arm = `${run.studyId}/${run.arm}`;
@@ -26,9 +30,10 @@ export function styleRuns(runs: readonly RunView[]): readonly RunStyle[] {
     seen.set(arm, ordinal + 1);
     return {
       runId: run.runId,
-      label: `${run.arm} · seed ${run.seed}`,
+      label: labels.get(run.runId) ?? run.runId,
       colorIndex: ((isOneArm ? index : arms.indexOf(arm)) % numColors) + 1,
       dash: isOneArm ? [] : (dashes[ordinal % dashes.length] ?? []),
+      totalSteps: run.totalSteps,
     };
   });
 }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProposalState, ProposalView } from '../../shared/contract/coach.ts';
 import type { Client } from '../../shared/contract/index.ts';
+import type { RunView } from '../../shared/contract/runs.ts';
 import { failed, type Loadable, pending, ready, valueOr } from './loadable.ts';
 
 export interface ProposalsState {
@@ -19,6 +20,21 @@ export interface ProposalsModel {
 /** States in which a person's word is awaited. */
 export function isAwaiting(state: ProposalState): boolean {
   return state === 'awaiting';
+}
+
+/** Why a decision could no longer take effect in the run; null while it can. A stopped run may be resumed. */
+export function whyTooLate(run: RunView | undefined): string | null {
+  if (run === undefined) return null;
+  if (run.state === 'finished')
+    return 'Its run has finished: no round is left in which it could take effect.';
+  if (run.numRounds > 0 && run.round + 1 >= run.numRounds)
+    return 'Its run is in the last round: no boundary is left at which it could take effect.';
+  return null;
+}
+
+/** Whether a person's word on the proposal is awaited and would still count. */
+export function isDecidable(proposal: ProposalView, run: RunView | undefined): boolean {
+  return isAwaiting(proposal.state) && whyTooLate(run) === null;
 }
 
 export function withProposal(

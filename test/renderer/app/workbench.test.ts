@@ -27,6 +27,19 @@ describe('createWorkbench', () => {
     expect(notices()[0]?.detail).toContain('did you mean "budget"? (experiment.invalid)');
   });
 
+  test('an error goes once the same thing works, and is not said twice', async () => {
+    const { workbench, notices } = setUp();
+    const refuse = async () => {
+      throw new AppError('experiment.invalid', 'line 3: unknown key "budgt"');
+    };
+    await workbench.attempt('The experiment did not start', refuse);
+    await workbench.attempt('The experiment did not start', refuse);
+    await workbench.attempt('Not saved', refuse);
+    expect(notices()).toHaveLength(2);
+    await workbench.attempt('The experiment did not start', async () => undefined);
+    expect(notices().map(({ title }) => title)).toEqual(['Not saved']);
+  });
+
   test('a run that fails is said once per failure', () => {
     const { fake, notices } = setUp();
     const failed = makeRun({
@@ -37,8 +50,9 @@ describe('createWorkbench', () => {
     fake.emit('run.changed', failed);
     expect(notices()).toHaveLength(1);
     fake.emit('run.changed', makeRun({ state: 'running' }));
+    expect(notices()).toHaveLength(0);
     fake.emit('run.changed', failed);
-    expect(notices()).toHaveLength(2);
+    expect(notices()).toHaveLength(1);
   });
 
   test('an engine that does not answer is a state of each part, not an exception', async () => {

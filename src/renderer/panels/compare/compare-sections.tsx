@@ -1,14 +1,12 @@
 import type { RunView } from '../../../shared/contract/runs.ts';
 import { formatValue } from '../../components/format.ts';
+import { runLabels } from '../../state/run-labels.ts';
 import type { SummaryTable } from './compare-tables.ts';
 import type { Comparison } from './use-compare.ts';
 
-function runName(run: RunView): string {
-  return `${run.arm} · seed ${run.seed}`;
-}
-
 /** Last value of every metric, with the least and the greatest it ever had. */
 export function SummarySection({ summary, runs }: { summary: SummaryTable; runs: readonly RunView[] }) {
+  const labels = runLabels(runs);
   return (
     <section>
       <h3>Last value (least … greatest)</h3>
@@ -19,7 +17,7 @@ export function SummarySection({ summary, runs }: { summary: SummaryTable; runs:
               <th>Metric</th>
               {runs.map((run) => (
                 <th key={run.runId} className="number">
-                  {runName(run)}
+                  {labels.get(run.runId)}
                 </th>
               ))}
             </tr>
@@ -59,6 +57,7 @@ export function ConfigurationSection({
   isOnlyDifferences,
   onOnlyDifferences,
 }: ConfigurationProps) {
+  const labels = runLabels(runs);
   const shown = isOnlyDifferences ? rows.filter((row) => row.differs) : rows;
   return (
     <section>
@@ -81,7 +80,7 @@ export function ConfigurationSection({
               <tr>
                 <th>Key</th>
                 {runs.map((run) => (
-                  <th key={run.runId}>{runName(run)}</th>
+                  <th key={run.runId}>{labels.get(run.runId)}</th>
                 ))}
               </tr>
             </thead>

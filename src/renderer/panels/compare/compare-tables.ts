@@ -1,3 +1,4 @@
+import { runLabels } from '../../state/run-labels.ts';
 import type { Comparison } from './use-compare.ts';
 
 type SummaryCell = Pick<Comparison['summaries'][number], 'last' | 'min' | 'max'>;
@@ -30,7 +31,7 @@ export interface EnvironmentChoice {
 
 /** Every environment a chosen run trained in, in the order of runs and rounds. */
 export function environmentChoices(comparison: Comparison): readonly EnvironmentChoice[] {
-  const names = new Map(comparison.runs.map((run) => [run.runId, `${run.arm} · seed ${run.seed}`]));
+  const names = runLabels(comparison.runs);
   return comparison.environments.map(({ runId, round, text, identity }) => ({
     id: `${runId}/${round}`,
     label: `${names.get(runId) ?? runId}, round ${round + 1}`,

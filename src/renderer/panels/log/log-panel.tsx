@@ -16,7 +16,19 @@ export function LogPanel() {
     if (isAtEnd.current) host.current?.scrollTo({ top: host.current.scrollHeight });
   }, [lines]);
 
-  if (lines.length === 0) return <Empty icon="log" title="Nothing logged yet" />;
+  const isEmpty = lines.length === 0;
+  // A panel that was hidden has no height to scroll: it goes to the end when it is shown.
+  useEffect(() => {
+    const element = host.current;
+    if (isEmpty || !element) return;
+    const shown = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTo({ top: element.scrollHeight });
+    });
+    shown.observe(element);
+    return () => shown.disconnect();
+  }, [isEmpty]);
+
+  if (isEmpty) return <Empty icon="log" title="Nothing logged yet" />;
   return (
     <div
       className="panel-body log-lines"
@@ -24,12 +36,14 @@ export function LogPanel() {
       style={{ height: '100%' }}
       ref={host}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 8;
+        if (clientHeight > 0) isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 8;
       }}
     >
       {lines.map((line, index) => (
         <div key={`${line.at}-${index}`} className="log-line" data-level={line.level}>
-          <span className="muted">{formatTime(line.at)}</span> {line.source.padEnd(10)} {line.message}
+          <span className="muted">{formatTime(line.at)}</span> {line.source.padEnd(10)}{' '}
+          {line.runId === null ? null : <span className="run">{line.runId} </span>}
+          {line.message}
         </div>
       ))}
     </div>

@@ -3,8 +3,9 @@ import type { ProposalPanelView } from './use-proposal.ts';
 
 /** Accept, edit or reject, with a note that goes on record. Training goes on meanwhile. */
 export function DecisionBar({ view }: { view: ProposalPanelView }) {
-  const isSending = view.review.mode === 'sending';
+  const { isSending, proposal } = view;
   const isEditing = view.review.mode === 'editing';
+  const hasErrors = view.diagnostics.some(({ severity }) => severity === 'error');
   return (
     <footer className="decision-bar">
       <label>
@@ -19,11 +20,12 @@ export function DecisionBar({ view }: { view: ProposalPanelView }) {
       </label>
       {isEditing ? (
         <>
-          <Button label="Discard edits" onPress={view.stopEditing} />
+          <Button label="Discard edits" isDisabled={isSending} onPress={view.stopEditing} />
           <Button
             label="Accept edited"
             icon="check"
             variant="primary"
+            isDisabled={isSending || hasErrors}
             onPress={() => view.decide('edited')}
           />
         </>
@@ -37,7 +39,7 @@ export function DecisionBar({ view }: { view: ProposalPanelView }) {
           />
           <Button
             label="Edit"
-            isDisabled={isSending || view.proposal?.after === null}
+            isDisabled={isSending || proposal?.after === null}
             onPress={view.startEditing}
           />
           <Button

@@ -1,14 +1,15 @@
 import type { IDockviewPanelProps } from 'dockview-react';
 import type { ProposalView } from '../../../shared/contract/coach.ts';
+import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import { Badge, Empty, NoticeBox } from '../../components/feedback.tsx';
 import { formatTime } from '../../components/format.ts';
 import { DiffView } from '../../editor/diff-view.tsx';
 import { edlLanguageId } from '../../editor/edl-language-id.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { ChangeList, EvidenceSection, ValidationSection } from './proposal-sections.tsx';
-import { proposalTitle, providerName, stateWords } from './proposal-words.ts';
+import { hasNothingToPropose, proposalTitle, providerName, stateWords } from './proposal-words.ts';
 import { TrialSection } from './trial-section.tsx';
-import { useProposal } from './use-proposal.ts';
+import { type ProposalPanelView, useProposal } from './use-proposal.ts';
 
 /** One proposal: what it says, what it changes, what supports it, and the person's word on it. */
 export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: string }>) {
@@ -26,7 +27,7 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
     <div className="panel">
       <div className="panel-body">
         <article className="proposal">
-          <Head proposal={proposal} />
+          <Head proposal={proposal} view={view} />
           {proposal.body ? (
             <section>
               <h3>Analysis</h3>
@@ -50,11 +51,17 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
                 language={edlLanguageId}
                 label="Change of the environment text"
                 onEdit={isEditing ? view.edit : undefined}
+                diagnostics={view.diagnostics}
               />
+              <EditProblems diagnostics={view.diagnostics} />
             </section>
           )}
-          <ValidationSection validation={proposal.validation} />
-          <TrialSection trial={proposal.trial} />
+          {hasNothingToPropose(proposal) ? null : (
+            <>
+              <ValidationSection validation={proposal.validation} />
+              <TrialSection trial={proposal.trial} />
+            </>
+          )}
           <EvidenceSection evidence={view.evidence} />
         </article>
       </div>
@@ -63,8 +70,25 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
   );
 }
 
-function Head({ proposal }: { proposal: ProposalView }) {
-  const { label, tone } = stateWords(proposal.state);
+/** What is wrong with the edited text, right below it: the editor marks the places. */
+function EditProblems({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
+  return diagnostics
+    .filter(({ severity }) => severity !== 'hint')
+    .map(({ severity, code, message, range: { start } }) => (
+      <NoticeBox
+        key={`${code} ${start.line}:${start.character} ${message}`}
+        tone={severity === 'error' ? 'bad' : 'warning'}
+      >
+        <span className="notice-text">
+          Line {start.line + 1}, column {start.character + 1}: {message} <code className="muted">{code}</code>
+        </span>
+      </NoticeBox>
+    ));
+}
+
+function Head({ proposal, view }: { proposal: ProposalView; view: ProposalPanelView }) {
+  const { label, tone } = stateWords(proposal, view.run);
+  const isCalm = hasNothingToPropose(proposal);
   const { decision } = proposal;
   return (
     <header className="proposal-head">
@@ -73,15 +97,22 @@ function Head({ proposal }: { proposal: ProposalView }) {
         <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="muted">
+        {view.studyName ? `Study ${view.studyName} · ` : ''}
         {providerName(proposal)} · {proposal.arm}, seed {proposal.seed}, after round {proposal.round + 1} ·{' '}
         {formatTime(proposal.createdAt)}
       </p>
       {proposal.reason ? <p className="muted">Asked by {proposal.reason}</p> : null}
       {proposal.failure ? (
-        <NoticeBox tone="bad">
+        <NoticeBox tone={isCalm ? 'neutral' : 'bad'}>
           <span className="notice-text">
-            {proposal.failure.message} <code className="muted">{proposal.failure.code}</code>
+            {proposal.failure.message}{' '}
+            {isCalm ? null : <code className="muted">{proposal.failure.code}</code>}
           </span>
+        </NoticeBox>
+      ) : null}
+      {view.tooLate ? (
+        <NoticeBox tone="neutral">
+          <span className="notice-text">Nobody decided in time. {view.tooLate}</span>
         </NoticeBox>
       ) : null}
       {decision ? (

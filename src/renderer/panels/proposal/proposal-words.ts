@@ -1,6 +1,8 @@
 import type { ProposalState, ProposalView } from '../../../shared/contract/coach.ts';
+import type { RunView } from '../../../shared/contract/runs.ts';
 import { assertNever } from '../../../shared/std/assert-never.ts';
 import type { Tone } from '../../components/feedback.tsx';
+import { isAwaiting, whyTooLate } from '../../state/proposals-model.ts';
 
 /** Who made the proposal, in words that never pass a rule or chance off as a language model. */
 export function providerName(proposal: Pick<ProposalView, 'provider' | 'model' | 'isComposed'>): string {
@@ -30,13 +32,31 @@ export function providerShortName(proposal: Pick<ProposalView, 'provider' | 'mod
 /** One line that says what would change. */
 export function proposalTitle(proposal: ProposalView): string {
   const changes = proposal.body?.changes ?? [];
+  if (hasNothingToPropose(proposal)) return 'No proposal';
   if (changes.length === 0)
     return proposal.failure?.message ?? (proposal.state === 'asked' ? 'Being written' : 'No usable answer');
   const verbs = { add: 'Add', modify: 'Change', remove: 'Remove' } as const;
   return changes.map((change) => `${verbs[change.op]} ${change.target}`).join('; ');
 }
 
-export function stateWords(state: ProposalState): { readonly label: string; readonly tone: Tone } {
+/** A coach that knows no change worth proposing has not failed: it says so, and training goes on. */
+export function hasNothingToPropose({ body, failure }: Pick<ProposalView, 'body' | 'failure'>): boolean {
+  return body === null && failure?.code === 'input.notFound';
+}
+
+export interface StateWords {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+/** State of a proposal in words; `run` is the one it was made for. */
+export function stateWords(proposal: ProposalView, run: RunView | undefined): StateWords {
+  if (hasNothingToPropose(proposal)) return { label: 'no proposal', tone: 'neutral' };
+  if (isAwaiting(proposal.state) && whyTooLate(run) !== null) return { label: 'too late', tone: 'neutral' };
+  return wordsOf(proposal.state);
+}
+
+function wordsOf(state: ProposalState): StateWords {
   switch (state) {
     case 'asked':
       return { label: 'being written', tone: 'neutral' };

@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ModelCallView, ProposalView } from '../../../shared/contract/coach.ts';
+import type { Diagnostic } from '../../../shared/contract/edl.ts';
+import type { RunView } from '../../../shared/contract/runs.ts';
 import { useWorkbench } from '../../app/workbench-context.tsx';
 import { failed, type Loadable, pending, ready, valueOr } from '../../state/loadable.ts';
-import { isAwaiting } from '../../state/proposals-model.ts';
+import { isAwaiting, isDecidable, whyTooLate } from '../../state/proposals-model.ts';
+import { studyLabel } from '../../state/study-label.ts';
+import { useTextDiagnostics } from './use-edited-text.ts';
 
 export interface ProposalEvidence {
   readonly snapshot: string;
@@ -11,16 +15,21 @@ export interface ProposalEvidence {
 }
 
 /** What the person is doing about the proposal. */
-export type Review =
-  | { readonly mode: 'reading' }
-  | { readonly mode: 'editing'; readonly text: string }
-  | { readonly mode: 'sending' };
+export type Review = { readonly mode: 'reading' } | { readonly mode: 'editing'; readonly text: string };
 
 export interface ProposalPanelView {
   readonly proposal: ProposalView | null;
   readonly evidence: Loadable<ProposalEvidence>;
+  /** Study the proposal belongs to, in words; empty while it is not known. */
+  readonly studyName: string;
+  readonly run: RunView | undefined;
   readonly canDecide: boolean;
+  /** Why a decision that is still open would have no effect; null where it would. */
+  readonly tooLate: string | null;
   readonly review: Review;
+  readonly isSending: boolean;
+  /** Of the edited text. */
+  readonly diagnostics: readonly Diagnostic[];
   readonly note: string;
   setNote(note: string): void;
   startEditing(): void;
@@ -30,12 +39,17 @@ export interface ProposalPanelView {
 }
 
 export function useProposal(proposalId: string): ProposalPanelView {
-  const { client, proposals, attempt } = useWorkbench();
+  const { client, proposals, studies, attempt } = useWorkbench();
   const all = useStore(proposals.store, (state) => state.proposals);
   const proposal = valueOr(all, []).find((other) => other.proposalId === proposalId) ?? null;
   const [evidence, setEvidence] = useState<Loadable<ProposalEvidence>>(pending);
   const [review, setReview] = useState<Review>({ mode: 'reading' });
+  const [isSending, setSending] = useState(false);
   const [note, setNote] = useState('');
+  const known = useStore(studies.store, (store) => store.studies);
+  const study = valueOr(known, []).find((other) => other.studyId === proposal?.studyId);
+  const run = study?.runs.find((other) => other.runId === proposal?.runId);
+  const diagnostics = useTextDiagnostics(review.mode === 'editing' ? review.text : null);
   const state = proposal?.state;
 
   // Dependencies: a later state has more evidence
@@ -53,19 +67,25 @@ export function useProposal(proposalId: string): ProposalPanelView {
   const decide: ProposalPanelView['decide'] = (verdict) => {
     const text = review.mode === 'editing' ? review.text : undefined;
     const edited = verdict === 'edited' && text !== undefined ? { text } : {};
-    setReview({ mode: 'sending' });
+    setSending(true);
     void attempt('The decision was not recorded', () =>
       proposals.decide({ proposalId, verdict, note, ...edited }),
     ).then((isDone) => {
-      setReview(isDone || text === undefined ? { mode: 'reading' } : { mode: 'editing', text });
+      setSending(false);
+      if (isDone) setReview({ mode: 'reading' });
     });
   };
 
   return {
     proposal,
     evidence,
-    canDecide: proposal !== null && isAwaiting(proposal.state),
+    studyName: study ? studyLabel(study) : '',
+    run,
+    canDecide: proposal !== null && isDecidable(proposal, run),
+    tooLate: proposal !== null && isAwaiting(proposal.state) ? whyTooLate(run) : null,
     review,
+    isSending,
+    diagnostics,
     note,
     setNote,
     startEditing: () => setReview({ mode: 'editing', text: proposal?.after ?? proposal?.before ?? '' }),

@@ -48,15 +48,15 @@ function StudyLine({ row, view }: { row: StudyRow; view: StudiesView }) {
   return (
     <>
       <Dot tone={toneOfRunState(row.state)} isLive={row.state === 'running'} />
-      <span className="label truncate">
-        <strong>{row.label}</strong>
+      <span className="label truncate" title={`${row.label} · ${row.detail}`}>
+        <strong>{row.label}</strong> <span className="muted">{row.detail}</span>
       </span>
       <span className="side">{isLive(row.state) ? `${Math.round(row.fraction * 100)} %` : row.state}</span>
       <button
         type="button"
         className="link"
         tabIndex={-1}
-        aria-label={`Choose all runs of ${row.label}`}
+        aria-label={`Choose all runs of ${row.label} ${row.detail}`}
         onClick={(event) => {
           event.stopPropagation();
           view.chooseAll(row);

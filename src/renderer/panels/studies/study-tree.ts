@@ -1,5 +1,6 @@
 import type { RunState, RunView, StudyView } from '../../../shared/contract/runs.ts';
 import type { TreeRow } from '../../components/tree-view.tsx';
+import { formatStart, studyShortId } from '../../state/study-label.ts';
 
 export interface StudyRow extends TreeRow {
   readonly kind: 'study' | 'run';
@@ -9,6 +10,8 @@ export interface StudyRow extends TreeRow {
   readonly fraction: number;
   readonly objective: number | null;
   readonly error: string | null;
+  /** Short id and start of a study, which tell studies of one name apart. */
+  readonly detail: string;
   readonly isChosen: boolean;
 }
 
@@ -26,6 +29,7 @@ export function studyRows(
       studyId: study.studyId,
       depth: 0,
       label: study.name,
+      detail: `${studyShortId(study.studyId)} · ${formatStart(study.createdAt)}`,
       state: study.state,
       isExpanded,
       fraction: mean(study.runs.map(fractionOf)),
@@ -49,6 +53,7 @@ function runRow(run: RunView, chosen: ReadonlySet<string>): StudyRow {
     studyId: run.studyId,
     depth: 1,
     label: `${run.arm} · seed ${run.seed}`,
+    detail: '',
     state: run.state,
     isExpanded: null,
     fraction: fractionOf(run),

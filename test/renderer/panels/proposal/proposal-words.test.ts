@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { proposalTitle, providerName } from '../../../../src/renderer/panels/proposal/proposal-words.ts';
-import { makeProposal } from '../../support/fixtures.ts';
+import {
+  proposalTitle,
+  providerName,
+  stateWords,
+} from '../../../../src/renderer/panels/proposal/proposal-words.ts';
+import { makeProposal, makeRun } from '../../support/fixtures.ts';
 
 describe('providerName', () => {
   test.each(['rules', 'random'])('says that the %s coach is no language model', (provider) => {
@@ -29,5 +33,30 @@ describe('proposalTitle', () => {
     expect(proposalTitle(makeProposal({ body: null, state: 'failed', failure }))).toBe(
       'the answer was cut off',
     );
+  });
+});
+
+describe('stateWords', () => {
+  test('a coach that knows nothing to propose has not failed', () => {
+    const failure = { code: 'input.notFound', message: 'no rule applies to this snapshot' };
+    const proposal = makeProposal({ body: null, state: 'failed', failure });
+    expect(stateWords(proposal, makeRun())).toEqual({ label: 'no proposal', tone: 'neutral' });
+    expect(proposalTitle(proposal)).toBe('No proposal');
+    const lost = makeProposal({
+      body: null,
+      state: 'failed',
+      failure: { code: 'modelHost.died', message: '' },
+    });
+    expect(stateWords(lost, makeRun()).tone).toBe('bad');
+  });
+
+  test.each([
+    ['finished', makeRun({ state: 'finished', round: 1 }), 'too late'],
+    ['in its last round', makeRun({ round: 3, numRounds: 4 }), 'too late'],
+    ['in an earlier round', makeRun({ round: 2, numRounds: 4 }), 'waits for you'],
+    ['stopped, which can be resumed', makeRun({ state: 'stopped', round: 1 }), 'waits for you'],
+    ['not known', undefined, 'waits for you'],
+  ])('a waiting proposal whose run is %s', (_words, run, label) => {
+    expect(stateWords(makeProposal(), run).label).toBe(label);
   });
 });
