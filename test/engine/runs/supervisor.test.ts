@@ -223,7 +223,7 @@ describe('Supervisor', { timeout: patienceMs }, () => {
     mkdirSync(join(engine.root, '.gymwright'), { recursive: true });
     writeFileSync(join(engine.root, '.gymwright/runs'), '');
     const study = await runToEnd(engine);
-    expect(study.runs[0]).toMatchObject({ state: 'failed', error: { code: 'workspace.unreadable' } });
+    expect(study.runs[0]).toMatchObject({ state: 'failed', error: { code: 'input.invalid' } });
     rmSync(join(engine.root, '.gymwright/runs'));
     await engine.supervisor.resume(study.studyId);
     expect((await engine.supervisor.whenSettled(study.studyId)).state).toBe('finished');
