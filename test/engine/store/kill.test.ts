@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -34,6 +35,8 @@ test('a writer killed at any moment leaves a sound database whose points, counte
   for (const afterMs of [0, 7, 23, 61]) {
     await writeAndKill(root, afterMs);
     const seen = readNext(root);
+    // The data folder is its owner's alone; here another user is let in to read.
+    chmodSync(dirname(databasePath(root)), 0o755);
     expect(asOrdinaryUser(() => readNext(root))).toBe(seen);
     const store = openStore(root);
     expect(store.series.nextSequence('r1')).toBe(seen);
