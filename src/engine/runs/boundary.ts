@@ -119,8 +119,8 @@ function judgeRound(
     return { incumbent, textHash: plan.textHash, rolledBackRound: null };
   }
   tools.log(
-    `round ${round} fell to ${measured.objective.toPrecision(5)}, clearly below the ${incumbent.objective.toPrecision(5)} of round ` +
-      `${incumbent.round}: back to the environment of round ${incumbent.round}`,
+    `round ${round + 1} fell to ${measured.objective.toPrecision(5)}, clearly below the ${incumbent.objective.toPrecision(5)} of round ` +
+      `${incumbent.round + 1}: back to the environment of round ${incumbent.round + 1}`,
   );
   return { incumbent, textHash: incumbent.textHash, rolledBackRound: round };
 }

@@ -121,7 +121,7 @@ export class RunDriver {
     if (identity !== plan.identity) {
       throw new AppError(
         'run.failed',
-        `the environment of round ${round} means something else in this version (identity ${identity.slice(0, 12)}, on record ${plan.identity.slice(0, 12)}); start a new study.`,
+        `the environment of round ${round + 1} means something else in this version (identity ${identity.slice(0, 12)}, on record ${plan.identity.slice(0, 12)}); start a new study.`,
       );
     }
     if (store.rounds.find(runId, round) === null) {

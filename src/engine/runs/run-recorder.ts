@@ -53,7 +53,8 @@ export class RunRecorder {
       this.patch({ round: this.#roundAfter(round) });
       for (const { group, file, sha256, parameterHash: ownHash } of report.policies) {
         store.policies.insert({
-          policyId: `${runId}.${round}.${group}`,
+          // As people count rounds, like the ids of proposals.
+          policyId: `${runId}.${round + 1}.${group}`,
           runId,
           round,
           group,

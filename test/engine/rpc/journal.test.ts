@@ -24,15 +24,15 @@ describe('keepJournal', () => {
 
   test('follows a proposal from the question to the decision', () => {
     const { emit, lines } = setUp();
-    const proposalId = 'run-1-p0-0';
+    const proposalId = 'run-1-p1-1';
     emit('proposal.changed', makeProposal({ proposalId, state: 'asked', body: null, trial: null }));
     emit('proposal.changed', makeProposal({ proposalId, state: 'awaiting' }));
     const decision = { verdict: 'accepted', author: 'person', note: 'clear', decidedAt: 1 } as const;
     emit('proposal.changed', makeProposal({ proposalId, state: 'accepted', decision }));
     expect(lines().map(({ message }) => message)).toEqual([
-      'p0-0: coach "rules" is asked after round 1 (issue: uncovered fires: coverage < 40%)',
-      'p0-0: remove reward crowding waits for a person; trial: better',
-      'p0-0: remove reward crowding is accepted by a person: clear',
+      'p1-1: coach "rules" is asked after round 1 (issue: uncovered fires: coverage < 40%)',
+      'p1-1: remove reward crowding waits for a person; trial: better',
+      'p1-1: remove reward crowding is accepted by a person: clear',
     ]);
   });
 

@@ -143,7 +143,7 @@ describe('Supervisor', { timeout: patienceMs }, () => {
     const messages = engine.events.flatMap(({ event, payload }) =>
       event === 'log.appended' ? [(payload as LogLine).message] : [],
     );
-    expect(messages).toContainEqual(expect.stringContaining('back to the environment of round 0'));
+    expect(messages).toContainEqual(expect.stringContaining('back to the environment of round 1'));
   });
 
   test('pause holds the runs, unpause lets them go on, with the numbers of an undisturbed study', async () => {

@@ -54,7 +54,7 @@ export class Asking {
       };
     }
     const snapshot = buildSnapshot(this.#context, this.#reason, store);
-    const snapshotId = `${runId}-s${round}`;
+    const snapshotId = `${runId}-s${round + 1}`;
     const textHash = store.texts.put(JSON.stringify(snapshot));
     store.snapshots.insert({ snapshotId, runId, round, textHash, createdAt: now() });
     return { snapshotId, snapshot };
@@ -151,7 +151,8 @@ export class Asking {
   #open(provider: Provider | null, snapshotId: string, candidate: number): string {
     const { store, now } = this.#deps;
     const { runId, round, config, text } = this.#context;
-    const proposalId = `${runId}-p${round}-${candidate}`;
+    // As people count: the first candidate of the first round is p1-1.
+    const proposalId = `${runId}-p${round + 1}-${candidate + 1}`;
     if (store.proposals.find(proposalId) !== null) return proposalId;
     store.proposals.insert({
       proposalId,

@@ -53,7 +53,7 @@ describe('deciding automatically', () => {
     expect(states(deps)).toEqual(['accepted', 'rejected']);
     // 3 × 2 + 3 × 3 branches of 3000 steps.
     expect(tried.chargedSteps).toBe(45_000);
-    expect(deps.store.decisions.find('r1-p0-1')?.note).toContain('another candidate did better');
+    expect(deps.store.decisions.find('r1-p1-2')?.note).toContain('another candidate did better');
   });
 
   test('the unchanged environment stays unless it is beaten', async () => {
@@ -91,7 +91,7 @@ describe('deciding automatically', () => {
     const { outcome, tried } = await boundary(deps, 2, { config });
     expect(tried.chargedSteps).toBe(0);
     expect(outcome.applied).toHaveLength(1);
-    expect(deps.store.decisions.find('r1-p0-0')?.note).toContain('untested');
+    expect(deps.store.decisions.find('r1-p1-1')?.note).toContain('untested');
   });
 
   test('with no trial budget left nothing is tried and nothing applied', async () => {
@@ -99,7 +99,7 @@ describe('deciding automatically', () => {
     const { outcome, tried } = await boundary(deps, 2, { trialSteps: 99_000 });
     expect(tried.chargedSteps).toBe(0);
     expect(outcome.text).toBe(spreadText);
-    expect(deps.store.decisions.find('r1-p0-0')?.note).toContain('trial budget');
+    expect(deps.store.decisions.find('r1-p1-1')?.note).toContain('trial budget');
   });
 
   test('with lag the change goes into the text that holds by then', async () => {
@@ -122,7 +122,7 @@ describe('deciding automatically', () => {
     const later = roundContext({ round: 1, text, environment: compiled(text) });
     await coach.tryOut(later, 0, trial(2), signal);
     expect(coach.decide(later).text).toBe(text);
-    expect(deps.store.decisions.find('r1-p0-0')?.note).toContain('no longer applies');
+    expect(deps.store.decisions.find('r1-p1-1')?.note).toContain('no longer applies');
   });
 });
 
@@ -132,10 +132,10 @@ describe('deciding by a person', () => {
     const { outcome } = await boundary(deps, 2, manual);
     expect(outcome.text).toBe(spreadText);
     expect(states(deps)).toEqual(['awaiting', 'awaiting']);
-    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: 'good' });
+    decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'accepted', note: 'good' });
     const next = createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 }));
     expect(next.text).not.toContain('reward crowding');
-    expect(deps.store.decisions.find('r1-p0-0')).toMatchObject({
+    expect(deps.store.decisions.find('r1-p1-1')).toMatchObject({
       author: 'person',
       note: 'good',
       appliedRound: 1,
@@ -145,7 +145,7 @@ describe('deciding by a person', () => {
   test('also what lost its trial may be accepted: the person sees the evidence', async () => {
     const deps = coachDependencies();
     await boundary(deps, -1, manual);
-    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: '' });
+    decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'accepted', note: '' });
     expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).applied).toHaveLength(1);
   });
 
@@ -153,7 +153,7 @@ describe('deciding by a person', () => {
     const deps = coachDependencies();
     await boundary(deps, 2, manual);
     const text = spreadText.replace('give -1', 'give -0.5');
-    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'edited', text, note: '' });
+    decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'edited', text, note: '' });
     expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).text).toBe(text);
   });
 
@@ -161,25 +161,25 @@ describe('deciding by a person', () => {
     const deps = coachDependencies();
     await boundary(deps, 2, manual);
     const text = spreadText.replace('give -1', 'give -0.5');
-    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'edited', text, note: '' });
+    decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'edited', text, note: '' });
     const changed = spreadText.replace('4 m/s^2', '3 m/s^2');
     const context = roundContext({ ...manual, round: 1, text: changed, environment: compiled(changed) });
     expect(createCoachPipeline(deps).decide(context)).toMatchObject({ text: changed, applied: [] });
-    const { state, details } = deps.store.proposals.get('r1-p0-0');
+    const { state, details } = deps.store.proposals.get('r1-p1-1');
     expect(state).toBe('failed');
     expect(details).toMatchObject({ failure: { message: expect.stringContaining('has changed since') } });
-    const kept = deps.store.decisions.find('r1-p0-0')?.textHash ?? '';
+    const kept = deps.store.decisions.find('r1-p1-1')?.textHash ?? '';
     expect(deps.store.texts.get(kept)).toBe(text);
   });
 
   test('an accepted change that no longer applies fails and says why', async () => {
     const deps = coachDependencies();
     await boundary(deps, 2, manual);
-    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: '' });
+    decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'accepted', note: '' });
     const without = 'environment spread extends simple_spread { set agent.accel = 4 m/s^2 }\n';
     const context = roundContext({ ...manual, round: 1, text: without, environment: compiled(without) });
     expect(createCoachPipeline(deps).decide(context).text).toBe(without);
-    expect(deps.store.proposals.get('r1-p0-0')).toMatchObject({
+    expect(deps.store.proposals.get('r1-p1-1')).toMatchObject({
       state: 'failed',
       details: { failure: { message: expect.stringContaining('crowding') } },
     });
@@ -196,19 +196,19 @@ describe('deciding by a person', () => {
     ];
     for (const text of attempts) {
       const error = thrownBy(() =>
-        decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'edited', text, note: '' }),
+        decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'edited', text, note: '' }),
       );
       expect(error.code).toBe('edl.invalid');
     }
-    expect(deps.store.decisions.find('r1-p0-0')).toBeNull();
+    expect(deps.store.decisions.find('r1-p1-1')).toBeNull();
   });
 
   test('a rejection is final, and a second decision is refused', async () => {
     const deps = coachDependencies();
     await boundary(deps, 2, manual);
-    decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'rejected', note: 'no' });
+    decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'rejected', note: 'no' });
     const error = thrownBy(() =>
-      decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: '' }),
+      decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'accepted', note: '' }),
     );
     expect(error.code).toBe('store.constraint');
     expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).applied).toEqual([]);
@@ -219,7 +219,7 @@ describe('deciding by a person', () => {
     const deps = coachDependencies({ store });
     await boundary(deps, 2, manual);
     store.runs.update('r1', { state });
-    const decide = () => decideByPerson(deps, { proposalId: 'r1-p0-0', verdict: 'accepted', note: '' });
+    const decide = () => decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'accepted', note: '' });
     if (state === 'stopped') expect(decide).not.toThrow();
     else
       expect(thrownBy(decide)).toMatchObject({
