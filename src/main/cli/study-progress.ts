@@ -23,13 +23,13 @@ export function formatBar(run: RunView, labelWidth: number): string {
   return `${label}  ${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${round}  objective ${formatFigure(run.objective)}${isActive(run) ? speed : `  ${run.state}`}`;
 }
 
-/** "remove reward crowding: +12.2 [+11.0, +13.1]". */
+/** "remove reward crowding: +12.200 [+11.000, +13.100]". */
 function describeEvidence({ changes, trial }: StudyLine): string {
   const what = describeChanges(changes as Parameters<typeof describeChanges>[0]);
   const figures = trial as { meanDifference: number; low: number; high: number } | null;
   if (figures === null) return what;
   const { meanDifference, low, high } = figures;
-  return `${what}: ${formatInterval(meanDifference, low, high, { signed: true, digits: 1 })}`;
+  return `${what}: ${formatInterval(meanDifference, low, high, { signed: true })}`;
 }
 
 function describeSilence(who: string, line: StudyLine): string | null {

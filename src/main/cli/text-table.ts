@@ -36,8 +36,8 @@ export function formatInterval(
   value: number,
   low: number,
   high: number,
-  { signed = false, digits = 3 }: { readonly signed?: boolean; readonly digits?: number } = {},
+  { signed = false }: { readonly signed?: boolean } = {},
 ): string {
-  const show = (each: number) => `${signed && each > 0 ? '+' : ''}${formatFigure(each, digits)}`;
+  const show = (each: number) => `${signed && each > 0 ? '+' : ''}${formatFigure(each)}`;
   return `${show(value)} [${show(low)}, ${show(high)}]`;
 }

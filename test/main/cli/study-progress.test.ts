@@ -35,7 +35,7 @@ describe('describeLine', () => {
   test('says what an accepted proposal changes, and by how much it won', () => {
     const decision = { verdict: 'accepted', author: 'automatic', note: '', decidedAt: 1 } as const;
     expect(wordsOf({ ...tried, state: 'accepted', decision })).toEqual([
-      'coached seed 1: after round 1 remove reward crowding: +12.2 [+11.0, +13.1], accepted',
+      'coached seed 1: after round 1 remove reward crowding: +12.200 [+11.000, +13.100], accepted',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('StudyProgress', () => {
     const progress = new StudyProgress(stream, [makeRun()], 'gymwright coach review --workspace w', 0);
     for (const proposalId of ['a', 'b'])
       for (const line of linesOf({ ...tried, proposalId, state: 'awaiting' })) progress.onLine(line, 0);
-    expect(text).toContain('remove reward crowding: +12.2 [+11.0, +13.1], waits for your decision');
+    expect(text).toContain('remove reward crowding: +12.200 [+11.000, +13.100], waits for your decision');
     expect(text).toContain('2 proposals wait; to review: gymwright coach review --workspace w');
   });
 });
