@@ -111,6 +111,8 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
   });
   return {
     ...services,
+    // The supervisor also knows of ends that a full disk kept off the record.
+    views: { ...views, list: () => studies.list(), get: (_, studyId) => studies.get(studyId) },
     studies,
     decide(args) {
       decideByPerson(coaching, args);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { RunState, StudyView } from '../../shared/contract/runs.ts';
+import type { RunState, RunView, StudyView } from '../../shared/contract/runs.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { closeProposals } from './close-proposals.ts';
 import { requireExperiment } from './experiment.ts';
@@ -10,6 +10,7 @@ import { RunRecorder } from './run-recorder.ts';
 import type { RunServices, SupervisorOptions } from './services.ts';
 import { listRunIdentities, readStudyExperiment, recordStudy, selectArms } from './study-records.ts';
 import type { StartOptions, SupervisorFace } from './types.ts';
+import { UnrecordedEnds } from './unrecorded.ts';
 import { listStudyViews, readRunView, readStudyView } from './views.ts';
 import { defaultTrainerPath } from './worker-path.ts';
 import { createExperimentHost, type ReadTexts, readExperimentFile } from './workspace-host.ts';
@@ -37,6 +38,7 @@ class Supervisor implements SupervisorFace {
   readonly #checkPrompt: SupervisorOptions['checkPrompt'];
   /** In the order they were started: earlier studies go first. */
   readonly #studies = new Map<string, ActiveStudy>();
+  readonly #unrecorded = new UnrecordedEnds();
   #isClosed = false;
 
   constructor(options: SupervisorOptions) {
@@ -92,6 +94,10 @@ class Supervisor implements SupervisorFace {
         store.runs.update(run.runId, { state: 'queued', error: null });
       }
     });
+    this.#unrecorded.forget(
+      studyId,
+      unfinished.map(({ runId }) => runId),
+    );
     if (unfinished.length > 0) this.#activate(studyId, unfinished);
     return this.get(studyId);
   }
@@ -123,7 +129,7 @@ class Supervisor implements SupervisorFace {
     const study = this.#active(studyId);
     if (study === null) return this.get(studyId);
     study.isStopping = true;
-    for (const { runId } of study.waiting.splice(0)) this.#setRunState(runId, 'stopped');
+    for (const { runId } of study.waiting.splice(0)) this.#endRun(runId, 'stopped', null);
     for (const driver of study.drivers.values()) driver.stop();
     this.#settleIfDone(study);
     await study.settled;
@@ -135,11 +141,15 @@ class Supervisor implements SupervisorFace {
   }
 
   list(): StudyView[] {
-    return listStudyViews(this.#services.store);
+    return listStudyViews(this.#services.store).map((study) => this.#unrecorded.study(study));
   }
 
   get(studyId: string): StudyView {
-    return readStudyView(this.#services.store, studyId);
+    return this.#unrecorded.study(readStudyView(this.#services.store, studyId));
+  }
+
+  getRun(runId: string): RunView {
+    return this.#unrecorded.run(readRunView(this.#services.store, runId));
   }
 
   async whenSettled(studyId: string): Promise<StudyView> {
@@ -166,8 +176,8 @@ class Supervisor implements SupervisorFace {
       settled,
       settle,
     };
-    this.#studies.set(studyId, study);
     this.#setStudyState(study, 'running');
+    this.#studies.set(studyId, study);
     this.#pump();
   }
 
@@ -189,7 +199,8 @@ class Supervisor implements SupervisorFace {
       this.#setRunState(run.runId, 'running');
       const outcome = await driver.drive();
       if (outcome === 'finished') closeProposals(this.#services, run.runId);
-      this.#setRunState(run.runId, outcome);
+      if (outcome === 'finished') this.#setRunState(run.runId, outcome);
+      else this.#endRun(run.runId, outcome, null);
     } catch (thrown) {
       this.#fail(run.runId, AppError.from(thrown));
     } finally {
@@ -203,17 +214,24 @@ class Supervisor implements SupervisorFace {
   #fail(runId: string, error: AppError): void {
     const { code, message } = error;
     this.#log(`${code}: ${message}`, 'error', runId);
+    this.#endRun(runId, 'failed', { code, message });
+  }
+
+  /** Ends a run whatever becomes of the record: whoever waits for the end must see it. */
+  #endRun(runId: string, state: 'failed' | 'stopped', error: RunView['error']): void {
     try {
-      this.#services.store.runs.update(runId, { error: { code, message }, stepsPerSecond: null });
-      this.#setRunState(runId, 'failed');
+      this.#services.store.runs.update(runId, { state, error, stepsPerSecond: null });
     } catch (thrown) {
-      // Where the record itself is what failed, the run is found interrupted by the next engine.
-      this.#log(
-        `the failure of ${runId} could not be put on record: ${AppError.from(thrown).message}`,
-        'error',
-        runId,
-      );
+      const reason = this.#tellUnrecorded(runId, thrown, runId);
+      this.#unrecorded.noteRun(runId, { state: 'failed', error: error ?? reason });
     }
+    this.#tellRun(runId);
+  }
+
+  #tellUnrecorded(what: string, thrown: unknown, runId: string | null): NonNullable<RunView['error']> {
+    const { code, message } = AppError.from(thrown);
+    this.#log(`the end of ${what} could not be put on record: ${message}`, 'error', runId);
+    return { code, message };
   }
 
   #settleIfDone(study: ActiveStudy): void {
@@ -222,28 +240,30 @@ class Supervisor implements SupervisorFace {
     try {
       this.#setStudyState(study, this.#outcomeOf(study));
     } catch (thrown) {
-      this.#log(
-        `the end of ${study.studyId} could not be put on record: ${AppError.from(thrown).message}`,
-        'error',
-      );
+      this.#tellUnrecorded(study.studyId, thrown, null);
+      this.#unrecorded.noteStudy(study.studyId, this.#outcomeOf(study));
+      this.#services.emit('study.changed', this.get(study.studyId));
     } finally {
       study.settle();
     }
   }
 
   #outcomeOf(study: ActiveStudy): RunState {
-    const states = this.#services.store.runs.listByStudy(study.studyId).map((run) => run.state);
+    const states = this.get(study.studyId).runs.map((run) => run.state);
     if (states.includes('stopped')) return 'stopped';
     return states.includes('failed') ? 'failed' : 'finished';
   }
 
   #setRunState(runId: string, state: RunState): void {
-    const { store, emit } = this.#services;
-    store.runs.update(runId, { state });
-    emit('run.changed', readRunView(store, runId));
-    if (state === 'finished' || state === 'failed') {
-      emit('study.changed', this.get(store.runs.get(runId).studyId));
-    }
+    this.#services.store.runs.update(runId, { state });
+    this.#tellRun(runId);
+  }
+
+  #tellRun(runId: string): void {
+    const { emit } = this.#services;
+    const run = this.getRun(runId);
+    emit('run.changed', run);
+    if (run.state === 'finished' || run.state === 'failed') emit('study.changed', this.get(run.studyId));
   }
 
   #setStudyState(study: ActiveStudy, state: RunState): StudyView {

@@ -1,4 +1,4 @@
-import type { StudyView } from '../../shared/contract/runs.ts';
+import type { RunView, StudyView } from '../../shared/contract/runs.ts';
 
 export interface StartOptions {
   /** Relative to the workspace, or absolute. */
@@ -26,8 +26,10 @@ export interface SupervisorFace {
   stop(studyId: string): Promise<StudyView>;
   /** The manual trigger: the coach is asked at the run's next boundary. Throws: input.invalid when nothing can come of it. */
   requestProposal(runId: string): void;
+  /** Views as on record, and ends that a failing record could not take. */
   list(): StudyView[];
   get(studyId: string): StudyView;
+  getRun(runId: string): RunView;
   readonly runningRuns: number;
   /** Stops every study after a checkpoint and ends all trainers. */
   close(): Promise<void>;

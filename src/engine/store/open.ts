@@ -110,8 +110,13 @@ function prepareWriter(db: Database.Database, path: string, options: WritingOpti
     close() {
       if (!db.open) return;
       stopHeartbeat();
-      lease.release();
-      db.close();
+      try {
+        lease.release();
+      } catch {
+        // On a full disk the lease stays; its holder is found dead by the next engine.
+      } finally {
+        db.close();
+      }
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../shared/std/app-error.ts';
 export type ExitCode = 0 | 1 | 2;
 
 /** Failures that are not the caller's to mend by giving something else. */
-const failures: ReadonlySet<ErrorCode> = new Set([
+const failures: ReadonlySet<string> = new Set<ErrorCode>([
   'sim.addonMissing',
   'learner.nonfinite',
   'learner.badCheckpoint',
@@ -26,6 +26,6 @@ const failures: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** 1 where something went wrong while doing what was asked, 2 where it could not be asked for. */
-export function exitCodeOf(code: ErrorCode): ExitCode {
+export function exitCodeOf(code: string): ExitCode {
   return failures.has(code) ? 1 : 2;
 }

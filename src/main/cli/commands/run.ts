@@ -6,7 +6,7 @@ import type { Client } from '../../../shared/contract/index.ts';
 import type { StudyView } from '../../../shared/contract/runs.ts';
 import { commandName, typedPath } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import { type ExitCode, exitCodeOf } from '../exit-codes.ts';
 import { findStudy } from '../find-by-id.ts';
 import { followStudy } from '../follow-study.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
@@ -108,6 +108,11 @@ function describeNext(target: Target, { studyId }: StudyView, proposals: readonl
   );
 }
 
+/** 2 where something must be given before it can go on, such as space on the disk. */
+function exitCodeOfStudy({ runs }: StudyView): ExitCode {
+  return runs.some(({ error }) => error !== null && exitCodeOf(error.code) === 2) ? 2 : 1;
+}
+
 async function runExperiment(file: string, options: RunOptions, context: CommandContext): Promise<ExitCode> {
   const { output, sessions } = context;
   const target = await findTarget(file, options, context);
@@ -124,7 +129,7 @@ async function runExperiment(file: string, options: RunOptions, context: Command
     if (!output.isJson) output.note(describeNext(target, study, proposals));
     if (study.state === 'finished') return 0;
     output.note(resumeHint(file, target, study, options));
-    return 1;
+    return exitCodeOfStudy(study);
   });
 }
 
