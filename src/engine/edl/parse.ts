@@ -20,6 +20,8 @@ export const maxTextLength = 250_000;
 export const maxDeclarationLength = 20_000;
 /** Deepest nesting of brackets, aggregates and negations. */
 export const maxNesting = 40;
+/** Most `sum over x in y of` in one declaration: each is a level to the parser, whose stack holds some 400. */
+const maxAggregates = 150;
 const maxSyntaxErrors = 20;
 
 export interface ParsedText<T extends AstNode = Environment> {
@@ -70,18 +72,20 @@ function refuseBeforeParsing(text: string): Diagnostic | null {
   return scanBrackets(text);
 }
 
-const markers = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*|"(?:\\.|[^"\\\n\r])*"|[(){}]/g;
+const markers = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*|"(?:\\.|[^"\\\n\r])*"|[(){}]|\bof\b/g;
 
 /** Refuses too deep brackets and too long blocks: the parser recurses, so this is looked at before it runs. */
 function scanBrackets(text: string): Diagnostic | null {
   let depth = 0;
   let blockStart = 0;
+  let aggregates = 0;
   for (const match of text.matchAll(markers)) {
     const [bracket] = match;
     const at = match.index;
     if (bracket === '(' || bracket === '{') depth++;
-    if (bracket === '{' && depth <= 2) blockStart = at;
-    if (depth > maxNesting)
+    if (bracket === '{' && depth <= 2) [blockStart, aggregates] = [at, 0];
+    if (bracket === 'of') aggregates++;
+    if (depth > maxNesting || aggregates > maxAggregates)
       return makeDiagnostic('EDL104', new LineIndex(text).range(at, at + 1), nestingMessage);
     if (bracket === ')' || bracket === '}') {
       if (depth === 2 && at - blockStart > maxDeclarationLength) return refuseLongBlock(text, blockStart, at);
