@@ -1,4 +1,5 @@
 /** Files of the machine: written whole or not at all, failures with a code, contents by their hash. */
 export { type FileVerb, fileError } from './file-error.ts';
 export { sha256 } from './hash.ts';
+export { makeFolder } from './make-folder.ts';
 export { temporaryMark, writeWhole } from './write-whole.ts';

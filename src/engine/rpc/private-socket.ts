@@ -1,11 +1,11 @@
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createChannelTransport } from '../../shared/contract/channel.ts';
 import type { Transport } from '../../shared/contract/transport.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { sha256 } from '../files/index.ts';
+import { makeFolder, sha256 } from '../files/index.ts';
 import { dataFolder } from '../store/index.ts';
 import { isToken } from './is-token.ts';
 import { packetChannel } from './packet-stream.ts';
@@ -65,7 +65,7 @@ function destroyAll(sockets: ReadonlySet<Socket>): void {
 
 /** Inside the workspace its permissions decide; in the shared temporary directory someone else could answer in our name. */
 function prepareFolder(folder: string, isShared: boolean): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   if (!isShared) return;
   const stats = lstatSync(folder);
   const isOurs = stats.isDirectory() && stats.uid === userInfo().uid && (stats.mode & 0o022) === 0;

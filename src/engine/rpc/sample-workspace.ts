@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../shared/std/app-error.ts';
-import { fileError } from '../files/index.ts';
+import { fileError, makeFolder } from '../files/index.ts';
 
 const parts = ['environments', 'experiments', 'prompts'] as const;
 
@@ -33,7 +33,7 @@ export function createSampleWorkspace(folder: string): string[] {
 }
 
 function copyPart(source: string, target: string, part: string): string[] {
-  mkdirSync(target, { recursive: true });
+  makeFolder(target);
   const names = readdirSync(source).filter((name) => !existsSync(join(target, name)));
   for (const name of names) cpSync(join(source, name), join(target, name));
   return names.map((name) => `${part}/${name}`);

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '../../shared/std/app-error.ts';
-import { fileError } from '../files/index.ts';
+import { fileError, makeFolder } from '../files/index.ts';
 import { createConnection, type WriteGuard } from './connection.ts';
 import { acquireLease, heartbeatMs as defaultHeartbeatMs, findLiveHolder, type Lease } from './lease.ts';
 import { migrate, refuseNewer } from './migrations/migrate.ts';
@@ -38,7 +38,7 @@ function createDataFolder(root: string): void {
   }
   const folder = join(root, dataFolder);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
   } catch (error) {
     throw fileError(error, 'create', folder);
   }

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileError, sha256, temporaryMark, writeWhole } from '../files/index.ts';
+import { fileError, makeFolder, sha256, temporaryMark, writeWhole } from '../files/index.ts';
 
 /** Name of a file that says what it holds: `checkpoint-<first 32 hex digits of the SHA-256>.gwc`. */
 export function contentName(prefix: string, extension: string, hash: string): string {
@@ -38,7 +38,7 @@ export function writeContentFile(
 /** Makes the run's folder and clears what a killed process left half written. */
 export function prepareDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     for (const name of readdirSync(directory)) {
       if (name.startsWith(temporaryMark)) rmSync(join(directory, name), { force: true });
     }

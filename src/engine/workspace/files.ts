@@ -1,7 +1,6 @@
 import {
   accessSync,
   constants,
-  mkdirSync,
   opendirSync,
   readdirSync,
   readFileSync,
@@ -12,7 +11,7 @@ import {
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { WorkspaceEntry } from '../../shared/contract/workspace.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { fileError, sha256, writeWhole } from '../files/index.ts';
+import { fileError, makeFolder, sha256, writeWhole } from '../files/index.ts';
 import { resolveInside } from './paths.ts';
 
 /** The files of a workspace folder, as the contract's `workspace` domain shows them. Paths are relative, forward slashes. */
@@ -161,7 +160,7 @@ function writeText(root: string, path: string, text: string, baseHash: string | 
   if (content.length > maxTextBytes) throw tooLarge(path, content.length);
   requireBase(root, path, baseHash);
   try {
-    mkdirSync(dirname(full), { recursive: true });
+    makeFolder(dirname(full));
     writeWhole(full, content);
   } catch (error) {
     throw fileError(error, 'write', path);
