@@ -111,7 +111,10 @@ export function createLineChart(host: HTMLElement, options: LineChartOptions): L
   };
 
   const resize = new ResizeObserver(() => {
-    if (plot && host.clientWidth > 0) plot.setSize({ width: host.clientWidth, height: host.clientHeight });
+    if (!plot || host.clientWidth === 0) return;
+    plot.setSize({ width: host.clientWidth, height: host.clientHeight });
+    // What came while the chart was hidden has not been drawn.
+    requestDraw();
   });
   resize.observe(host);
   const leaveZoomGroup = joinZoomGroup(options.syncKey, resetZoom);

@@ -1,8 +1,8 @@
 import type { RunStyle } from './run-style.ts';
 import type { SeriesColumns } from './series-columns.ts';
 
-/** Dashes of a solid curve by how many curves it lies on. */
-const dashesOnTop: readonly (readonly number[])[] = [[], [7, 7], [4, 11], [2, 13]];
+/** Dashes of a solid curve by how many curves it lies on: of one period, so that each leaves a part of those below. */
+const dashesOnTop: readonly (readonly number[])[] = [[], [14, 7], [7, 14], [3, 18]];
 const addedGap = 5;
 
 /**

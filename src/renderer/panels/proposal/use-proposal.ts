@@ -76,14 +76,17 @@ export function useProposal(proposalId: string): ProposalPanelView {
     });
   };
 
+  const canDecide = proposal !== null && isDecidable(proposal, run);
+
   return {
     proposal,
     evidence,
     studyName: study ? studyLabel(study) : '',
     run,
-    canDecide: proposal !== null && isDecidable(proposal, run),
+    canDecide,
     tooLate: proposal !== null && isAwaiting(proposal.state) ? whyTooLate(run) : null,
-    review,
+    // Nothing is left to edit for once the decision could not take effect any more.
+    review: canDecide ? review : { mode: 'reading' },
     isSending,
     diagnostics,
     note,
