@@ -72,6 +72,7 @@ describe('run', { timeout: 180_000 }, () => {
     const id = String(study?.studyId);
     const shown = await runCli(['runs', 'show', id.slice(0, -1), '--workspace', workspace.root]);
     expect(shown.stdout).toContain('the rule coach (hand-written rules, not a language model)');
+    expect(shown.stdout).toContain(`${id}.coached.1-p1-1`);
     const csv = (
       await runCli(['runs', 'export', id, '--workspace', workspace.root, '--key', 'eval/objective'])
     ).stdout;
@@ -79,6 +80,15 @@ describe('run', { timeout: 180_000 }, () => {
     expect(heading).toBe('study,run,arm,seed,key,step,value');
     expect(rows.length).toBeGreaterThanOrEqual(4);
     expect(rows.every((row) => row.split(',').length === 7)).toBe(true);
+  });
+
+  test('a policy is evaluated on the environment its study is judged on, unless another is named', async () => {
+    const inWorkspace = ['--workspace', workspace.root, '--json'];
+    const [policy] = parseLines((await runCli(['policy', 'list', ...inWorkspace])).stdout);
+    const args = ['policy', 'evaluate', String(policy?.policyId), '--episodes', '16', ...inWorkspace];
+    expect(parseLines((await runCli(args)).stdout)).toMatchObject([
+      { environment: 'environments/spread-eval.edl', groups: [{ group: 'agent' }] },
+    ]);
   });
 
   test('one arm and one seed make one run', async () => {
