@@ -29,13 +29,33 @@ export function chooseNode() {
   );
 }
 
+/** Tells what is run in this process's place whom to look after: whoever is killed with -9 passes no signal on. */
+const launcherVariable = 'GYMWRIGHT_LAUNCHER';
+
+/** Calls `onGone` when this process was itself run in the place of one that is gone. Returns how to stop looking. */
+function watchLauncher(onGone) {
+  const launcher = Number(process.env[launcherVariable]);
+  if (launcher !== process.ppid) return () => {};
+  const timer = setInterval(() => {
+    if (process.ppid === launcher) return;
+    clearInterval(timer);
+    onGone();
+  }, 500);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /**
  * Runs `args` under `node` in this process's place: same terminal, signals passed on, same exit.
  * A signal typed at a terminal already reaches the whole process group and is not sent twice.
  */
 export function runInPlace(node, args, env = process.env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(node, args, { stdio: 'inherit', env });
+    const child = spawn(node, args, {
+      stdio: 'inherit',
+      env: { ...env, [launcherVariable]: String(process.pid) },
+    });
+    const unwatch = watchLauncher(() => child.kill('SIGTERM'));
     const passOn = (signal) => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
@@ -43,6 +63,7 @@ export function runInPlace(node, args, env = process.env) {
     for (const signal of signals) process.on(signal, passOn);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
+      unwatch();
       for (const each of signals) process.off(each, passOn);
       if (signal !== null) process.kill(process.pid, signal);
       else resolve(code);

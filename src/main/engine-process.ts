@@ -3,6 +3,7 @@ import { createChannelTransport } from '../shared/contract/channel.ts';
 import { ipcChannel } from '../shared/contract/ipc.ts';
 import type { Transport } from '../shared/contract/transport.ts';
 import { AppError } from '../shared/std/app-error.ts';
+import { killAtExit } from '../shared/std/kill-at-exit.ts';
 import { type EngineNotice, engineNotice } from './engine-messages.ts';
 
 export interface EngineProcessOptions {
@@ -44,6 +45,7 @@ export function forkEngine(options: EngineProcessOptions): Promise<EngineProcess
     env: environmentFor(nodePath, env),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  killAtExit(child, process);
   return superviseChild(child, graceMs);
 }
 

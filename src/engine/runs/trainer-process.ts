@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../../shared/std/app-error.ts';
+import { killAtExit } from '../../shared/std/kill-at-exit.ts';
 import type {
   RoundReport,
   TrainerCommand,
@@ -20,6 +21,8 @@ interface Pending {
 }
 
 const keptStderrBytes = 4000;
+/** A trainer that has not stopped by then is stuck; what its last checkpoint lacks is trained again. */
+const stopGraceMs = 10_000;
 
 /**
  * One trainer process. Answers come as promises, reports through `onReport` in the order they were sent; a death
@@ -41,6 +44,7 @@ export class TrainerProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
+    killAtExit(this.#child, process);
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-keptStderrBytes);
     });
@@ -90,9 +94,14 @@ export class TrainerProcess {
     await this.#request({ type: 'unpause' });
   }
 
-  /** Settles once the trainer has written its checkpoint and let go. */
-  async stop(): Promise<void> {
-    await this.#request({ type: 'stop' });
+  /** Settles once the trainer has written its checkpoint and let go. One that does not answer is killed: trainer.died. */
+  async stop(graceMs = stopGraceMs): Promise<void> {
+    const killing = setTimeout(() => this.kill(), graceMs);
+    try {
+      await this.#request({ type: 'stop' });
+    } finally {
+      clearTimeout(killing);
+    }
   }
 
   /** Ends the process; settles when it is gone. */

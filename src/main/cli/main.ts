@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { AppError } from '../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from './context.ts';
 import { type ExitCode, exitCodeOf } from './exit-codes.ts';
+import { watchLauncher } from './launcher.ts';
 import { Output } from './output.ts';
 import { createProgram } from './program.ts';
 import type { Sessions } from './sessions.ts';
@@ -20,9 +21,11 @@ function abortOnSignals(onForce: () => void): { readonly signal: AbortSignal; re
   };
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.on(signal, interrupt);
+  const unwatch = watchLauncher(interrupt);
   return {
     signal: controller.signal,
     release: () => {
+      unwatch();
       for (const signal of signals) process.off(signal, interrupt);
     },
   };

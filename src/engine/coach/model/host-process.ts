@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { killAtExit } from '../../../shared/std/kill-at-exit.ts';
 import type { HostAnswer, HostRequest } from './host/protocol.ts';
 
 type Work = Exclude<HostRequest, { verb: 'cancel' }>;
@@ -109,6 +110,7 @@ export class HostProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
+    killAtExit(child, process);
     this.#child = child;
     this.#stderr = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
