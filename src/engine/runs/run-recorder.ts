@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckpointRecord, RunProgress } from '../store/index.ts';
+import { findDamage } from '../train/index.ts';
 import type { CheckpointRef, RoundReport, SeriesPoint, TrainerEvent } from '../train/protocol.ts';
 import { type LoopState, readLoopState } from './loop-state.ts';
 import { type RunIdentity, runDirectory } from './round-context.ts';
@@ -25,12 +26,31 @@ export class RunRecorder {
     this.#run = run;
   }
 
-  /** Takes the record back to the latest checkpoint and returns it; null at the very beginning. */
+  /**
+   * Takes the record back to the latest checkpoint whose file is intact and returns it; null at the very beginning. What
+   * lies between is trained again, to the same figures.
+   */
   cutBack(): CheckpointRecord | null {
+    this.#forgetDamaged();
     const checkpoint = this.#services.store.cutBack(this.#run.runId);
     if (checkpoint?.isRoundEnd === true) this.patch({ round: this.#roundAfter(checkpoint.round) });
     this.#restoreObjective();
     return checkpoint;
+  }
+
+  #forgetDamaged(): void {
+    const { store, root } = this.#services;
+    const { runId } = this.#run;
+    const directory = join(root, runDirectory(runId));
+    for (const { file, chargedSteps } of store.checkpoints.listByRun(runId).reverse()) {
+      const damage = findDamage(directory, file);
+      if (damage === null) return;
+      store.checkpoints.remove(runId, file);
+      this.log(
+        'warning',
+        `the checkpoint at step ${chargedSteps} cannot be used (${join(directory, file)}: ${damage}); going on from the one before it`,
+      );
+    }
   }
 
   /** Puts a round's end on record in one transaction: outcome, checkpoint, policies. */

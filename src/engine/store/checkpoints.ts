@@ -25,6 +25,8 @@ export interface CheckpointsReader {
 export interface CheckpointsWriter extends CheckpointsReader {
   /** The same file of the same run again is a no-op. */
   insert(checkpoint: CheckpointRecord): void;
+  /** Forgets one whose file is damaged. A finished round may still name it. */
+  remove(runId: string, file: string): void;
   /** Forgets all but the latest `keep` that no finished round refers to; returns the files that can be deleted. */
   prune(runId: string, keep: number): string[];
 }
@@ -71,6 +73,7 @@ export function createCheckpoints(db: Connection): CheckpointsWriter {
       AND rowid NOT IN (SELECT rowid FROM checkpoints WHERE run_id = @runId ORDER BY own_steps DESC, rowid DESC LIMIT @keep)
       AND file NOT IN (SELECT checkpoint_file FROM rounds WHERE run_id = @runId AND checkpoint_file IS NOT NULL)
     RETURNING file`);
+  const remove = db.prepare('DELETE FROM checkpoints WHERE run_id = @runId AND file = @file');
   return {
     findLatest(runId) {
       const row = latest.get({ runId });
@@ -79,6 +82,7 @@ export function createCheckpoints(db: Connection): CheckpointsWriter {
     listByRun: (runId) => byRun.all({ runId }).map(fromRow),
     insert: (checkpoint) =>
       void db.write(() => insert.run({ ...checkpoint, isRoundEnd: checkpoint.isRoundEnd ? 1 : 0 })),
+    remove: (runId, file) => void db.write(() => remove.run({ runId, file })),
     prune: (runId, keep) => db.write(() => prunable.all({ runId, keep }).map((row) => row.file)),
   };
 }

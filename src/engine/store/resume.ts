@@ -14,20 +14,28 @@ export function createCutBack(db: Connection, checkpoints: CheckpointsReader, se
   const reopenRounds = db.prepare(`
     UPDATE rounds SET own_steps = NULL, charged_steps = NULL, objective = NULL, parameter_hash = NULL, checkpoint_file = NULL,
       record_file = NULL, report = NULL, finished_at = NULL
-    WHERE run_id = @runId AND own_steps > @ownSteps`);
+    WHERE run_id = @runId AND (own_steps > @ownSteps OR (round >= @round AND NOT @isRoundEnd))`);
   const dropRounds = db.prepare(
     'DELETE FROM rounds WHERE run_id = @runId AND round > @round AND finished_at IS NULL',
   );
   const resetRun = db.prepare(`
     UPDATE runs SET own_steps = @ownSteps, charged_steps = @chargedSteps, round = @round, parameter_hash = @parameterHash
     WHERE run_id = @runId`);
-  const start = { file: '', ownSteps: 0, chargedSteps: 0, round: 0, parameterHash: null, sequence: 0 };
+  const start = {
+    file: '',
+    ownSteps: 0,
+    chargedSteps: 0,
+    round: 0,
+    isRoundEnd: false,
+    parameterHash: null,
+    sequence: 0,
+  };
   return (runId) =>
     db.write(() => {
       const checkpoint = checkpoints.findLatest(runId);
-      const { ownSteps, chargedSteps, round, parameterHash, sequence } = checkpoint ?? start;
+      const { ownSteps, chargedSteps, round, isRoundEnd, parameterHash, sequence } = checkpoint ?? start;
       series.cutBack(runId, sequence);
-      reopenRounds.run({ runId, ownSteps });
+      reopenRounds.run({ runId, ownSteps, round, isRoundEnd: isRoundEnd ? 1 : 0 });
       dropRounds.run({ runId, round });
       resetRun.run({ runId, ownSteps, chargedSteps, round, parameterHash });
       return checkpoint;

@@ -64,8 +64,7 @@ export function readCheckpoint(
   if (!bytes.subarray(0, magic.length).equals(magic)) {
     throw bad(path, 'it is not a checkpoint, or one that another version wrote');
   }
-  if (!matchesName(file, bytes))
-    throw bad(path, 'its content is damaged (the hash in its name does not fit)');
+  if (!matchesName(file, bytes)) throw bad(path, damaged);
   const stateLength = bytes.readUInt32LE(magic.length);
   const learnerLength = bytes.readUInt32LE(magic.length + 4);
   if (bytes.length !== headerLength + stateLength + learnerLength) throw bad(path, 'its length is wrong');
@@ -78,6 +77,20 @@ export function readCheckpoint(
   }
   return { state, learner: new Uint8Array(bytes.subarray(headerLength + stateLength)) };
 }
+
+/**
+ * What is wrong with a checkpoint's file, or null when its bytes are the ones that were written. One that cannot be read for
+ * now (permissions, a failing disk) is not called damaged: it may be sound.
+ */
+export function findDamage(directory: string, file: string): string | null {
+  try {
+    return matchesName(file, readFileSync(join(directory, file))) ? null : damaged;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'ENOENT' ? 'the file is gone' : null;
+  }
+}
+
+const damaged = 'its content is damaged (the hash in its name does not fit)';
 
 function readBytes(path: string): Buffer {
   try {

@@ -1,3 +1,4 @@
+export { findDamage } from './checkpoint-file.ts';
 export type { TrainerDependencies } from './dependencies.ts';
 export type * from './protocol.ts';
 export {

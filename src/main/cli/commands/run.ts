@@ -58,6 +58,12 @@ function follow(
 ): Promise<StudyView> {
   const { output, signal } = context;
   let progress: StudyProgress | null = null;
+  let studyId: string | null = null;
+  const unsubscribe = client.on('log.appended', ({ level, source, runId, message }) => {
+    // Before the study is known, only what this command itself takes up can be spoken of.
+    const isOurs = studyId === null || runId === null || runId.startsWith(`${studyId}.`);
+    if (level === 'warning' && source === 'engine' && isOurs) output.note(`gymwright: warning: ${message}`);
+  });
   const start = async () =>
     client.runs.start({
       experimentPath: target.experimentPath,
@@ -72,6 +78,7 @@ function follow(
     start,
     {
       onStart: (study) => {
+        studyId = study.studyId;
         if (output.isJson) return;
         const review = `${commandName()} coach review${workspaceArgument(target)}`;
         progress = new StudyProgress(output.streams.stderr, study.runs, review);
@@ -81,7 +88,10 @@ function follow(
       onStopping: () => output.note('stopping after a checkpoint … (interrupt again to end at once)'),
     },
     signal,
-  ).finally(() => progress?.finish());
+  ).finally(() => {
+    unsubscribe();
+    progress?.finish();
+  });
 }
 
 const workspaceArgument = ({ root }: Target) => ` --workspace ${typedPath(root)}`;
@@ -91,6 +101,16 @@ function resumeHint(file: string, target: Target, { studyId }: StudyView, option
   const named = isQuickstart ? file : typedPath(target.experimentPath);
   const workspace = isQuickstart ? '' : workspaceArgument(target);
   return `To go on where it stopped: ${commandName()} run ${named}${workspace} --resume ${studyId}`;
+}
+
+/** What failed for good: taken up again it fails again. */
+const lasting: ReadonlySet<string> = new Set(['learner.badCheckpoint', 'run.failed']);
+
+function nextAttempt(file: string, target: Target, study: StudyView, options: RunOptions): string {
+  const open = study.runs.filter(({ state }) => state !== 'finished');
+  if (open.some(({ error }) => error === null || !lasting.has(error.code)))
+    return resumeHint(file, target, study, options);
+  return 'Resuming would fail in the same way: mend what is said above, or start the study anew.';
 }
 
 /** What one would look at after a study, as it is typed. */
@@ -128,7 +148,7 @@ async function runExperiment(file: string, options: RunOptions, context: Command
     }
     if (!output.isJson) output.note(describeNext(target, study, proposals));
     if (study.state === 'finished') return 0;
-    output.note(resumeHint(file, target, study, options));
+    output.note(nextAttempt(file, target, study, options));
     return exitCodeOfStudy(study);
   });
 }
