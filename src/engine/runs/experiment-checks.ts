@@ -3,6 +3,7 @@ import { suggest } from './closest.ts';
 import type { Path } from './experiment-document.ts';
 import { type ExperimentFile, evaluateDefaults } from './experiment-schema.ts';
 import type { ArmSpec, EnvironmentSource, ExperimentHost, ObjectiveSpec } from './experiment-types.ts';
+import { inGibibytes, maxRolloutBytes, rolloutBytes } from './rollout-memory.ts';
 
 /** What every check is given: the file as parsed, the world, and where findings go. */
 export interface CheckContext {
@@ -150,7 +151,7 @@ export function checkArm(
   if (difference !== null) {
     report([...place, 'environment'], `${difference}; a policy trained in one could not play the other`);
   }
-  checkBudget(context, arm, place);
+  checkBudget(context, arm, index, place);
   checkCoachFiles(context, arm, place);
 }
 
@@ -165,7 +166,7 @@ function shapeDifference(training: ScenarioManifest, objective: ScenarioManifest
   return a === b ? null : `different shapes (${a}) than in the objective's environment (${b})`;
 }
 
-function checkBudget({ file, report }: CheckContext, arm: ArmSpec, place: Path): void {
+function checkBudget({ file, report }: CheckContext, arm: ArmSpec, index: number, place: Path): void {
   const { steps, rounds } = file.budget;
   const iteration = arm.learner.numEnvs * arm.learner.numSteps;
   if (steps / rounds < iteration) {
@@ -178,6 +179,17 @@ function checkBudget({ file, report }: CheckContext, arm: ArmSpec, place: Path):
   const groups = arm.environment.compiled.manifest.groups.filter(
     ({ name }) => !Object.hasOwn(file.opponents ?? {}, name),
   );
+  const needed = rolloutBytes(arm.learner, groups);
+  if (needed > maxRolloutBytes) {
+    const key =
+      file.learner?.numEnvs === undefined && file.learner?.numSteps !== undefined ? 'numSteps' : 'numEnvs';
+    const isOwn = file.arms?.[index]?.learner?.[key] !== undefined;
+    report(
+      isOwn || file.learner?.[key] === undefined ? [...place, 'learner', key] : ['learner', key],
+      `arm "${arm.name}" needs ${inGibibytes(needed)} for one iteration (numEnvs × numSteps × agents), at most ` +
+        `${inGibibytes(maxRolloutBytes)} are given; lower numEnvs or numSteps`,
+    );
+  }
   const rows = iteration * Math.max(1, ...groups.map(({ agents }) => agents.length));
   if (arm.learner.minibatchSize > rows) {
     report(

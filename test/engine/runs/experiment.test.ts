@@ -209,6 +209,15 @@ describe('parseExperiment', () => {
     expect(problems[0]).toContain(expected);
   });
 
+  test('more copies than there is memory for are refused, with what they would take', () => {
+    const text = withLine('learner', 'learner: {numEnvs: 65_536, numSteps: 65_536}');
+    expect(problemsOf(text.replace('10_000', '100_000_000_000'))).toContainEqual(
+      expect.stringMatching(
+        /^3:11 arm "fixed" needs \d+ GiB for one iteration .*, at most 4\.00 GiB are given; lower numEnvs or numSteps$/,
+      ),
+    );
+  });
+
   test('YAML that cannot be read says where', () => {
     expect(problemsOf('name: [1\nseeds: 2\n')[0]).toMatch(/^\d+:\d+ not readable as YAML: /);
     expect(problemsOf('name: a\nname: b\n')[0]).toMatch(/^2:1 not readable as YAML: .*unique/);
