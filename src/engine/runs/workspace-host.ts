@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
+import { fileError, readUtf8 } from '../files/index.ts';
 import type { ExperimentHost } from './experiment-types.ts';
 import type { SupervisorOptions } from './services.ts';
 
@@ -48,12 +49,14 @@ function createHost(
   };
 }
 
+/** Null when there is none. Throws: input.invalid when it is not UTF-8. */
 function readWorkspaceText(root: string, path: string): string | null {
   const absolute = resolve(root, path);
   if (isAbsolute(path) || relative(root, absolute).split(sep)[0] === '..') return null;
   try {
-    return readFileSync(absolute, 'utf8');
-  } catch {
+    return readUtf8(absolute, path);
+  } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown;
     return null;
   }
 }
@@ -65,16 +68,15 @@ export function readExperimentFile(root: string, path: string): { text: string; 
     ? absolute
     : relative(root, absolute).replaceAll(sep, '/');
   try {
-    return { text: readFileSync(absolute, 'utf8'), path: shown };
+    return { text: readUtf8(absolute, absolute), path: shown };
   } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown;
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new AppError(
         'workspace.notFound',
         `there is no experiment file ${absolute}. Experiments lie in ${join(root, 'experiments')}; "gymwright init" writes a sample.`,
       );
     }
-    throw new AppError('workspace.unreadable', `cannot read ${absolute}: ${(thrown as Error).message}.`, {
-      cause: thrown,
-    });
+    throw fileError(thrown, 'read', absolute);
   }
 }

@@ -11,7 +11,7 @@ import {
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { WorkspaceEntry } from '../../shared/contract/workspace.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { fileError, makeFolder, sha256, writeWhole } from '../files/index.ts';
+import { decodeUtf8, fileError, makeFolder, sha256, writeWhole } from '../files/index.ts';
 import { resolveInside } from './paths.ts';
 
 /** The files of a workspace folder, as the contract's `workspace` domain shows them. Paths are relative, forward slashes. */
@@ -143,12 +143,8 @@ function tooLarge(path: string, size: number): AppError {
 }
 
 function decodeText(path: string, bytes: Buffer): string {
-  const isBinary = bytes.includes(0);
-  try {
-    if (!isBinary) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // falls through to the refusal: not UTF-8
-  }
+  const text = bytes.includes(0) ? null : decodeUtf8(bytes);
+  if (text !== null) return text;
   throw new AppError('input.invalid', `${path} is no UTF-8 text and cannot be shown or edited`, {
     data: { path },
   });

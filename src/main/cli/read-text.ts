@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readUtf8 } from '../../engine/files/index.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -8,11 +8,12 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read (check its permissions)',
 };
 
-/** A text file named on the command line; `-` is standard input. Throws input.notFound with the reason. */
+/** A text file named on the command line; `-` is standard input. Throws input.notFound with the reason, input.invalid when it is not UTF-8. */
 export function readText(file: string): string {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    return file === '-' ? readUtf8(0, 'standard input') : readUtf8(file, path.resolve(file));
   } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown;
     const code = (thrown as NodeJS.ErrnoException).code ?? '';
     throw new AppError(
       'input.notFound',

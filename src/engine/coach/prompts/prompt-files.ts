@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { readUtf8 } from '../../files/index.ts';
 import type { PromptSource } from '../types.ts';
 
 const shippedNames = { rank: 'rank.md', generate: 'generate.md' } as const;
@@ -23,8 +24,9 @@ export function openPrompts(workspaceRoot: string, resourcesFolder = findResourc
 function readPrompt(file: string): string {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readUtf8(file, file);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('prompt.invalid', `cannot read the prompt file ${file}: ${reason}`, {
       cause,

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { CoachAnswer, coach } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
+import { readUtf8 } from '../../files/index.ts';
 import type { CoachConfig } from '../config.ts';
 import { createCoachPipeline } from '../pipeline.ts';
 import { detailsOf } from '../stages/excluded.ts';
@@ -49,8 +49,9 @@ export async function proposeOnce(
 
 function readEnvironment(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readUtf8(path, path);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('workspace.notFound', `cannot read the environment ${path}: ${why}`, {
       cause,

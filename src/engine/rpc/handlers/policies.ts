@@ -6,6 +6,7 @@ import type { EvaluationView, PolicyView, policies } from '../../../shared/contr
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { normalInterval } from '../../../shared/std/statistics.ts';
+import { readUtf8 } from '../../files/index.ts';
 import { type Evaluation, evaluatePolicies, openPolicy, type Policy } from '../../policy/index.ts';
 import { createVecEnv, scenarioManifest } from '../../sim/index.ts';
 import type { StoreReader } from '../../store/index.ts';
@@ -53,7 +54,7 @@ async function readSpec(
   environment: string,
 ): Promise<EnvironmentSpec> {
   const file = path.resolve(root, environment);
-  if (existsSync(file)) return compileSpec(await readFile(file, 'utf8'));
+  if (existsSync(file)) return compileSpec(readUtf8(file, file));
   if (/[./\\]/.test(environment)) {
     throw new AppError('workspace.notFound', `there is no environment file ${file}`, {
       data: { path: file },

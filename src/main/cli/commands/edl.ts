@@ -70,10 +70,16 @@ function format(
   });
 }
 
-function explain(file: string, { output, sessions }: CommandContext): Promise<void> {
+function explain(file: string, { output, sessions }: CommandContext): Promise<ExitCode> {
   return withSession(sessions.openTools(), async ({ client }) => {
-    const { text } = await client.edl.explain({ text: readText(file), path: file });
-    output.answer({ file, text }, () => text);
+    const source = { text: readText(file), path: file };
+    const { text } = await client.edl.explain(source);
+    const { diagnostics } = await client.edl.check(source);
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    output.answer({ file, text }, () =>
+      [text, ...errors.map((each) => formatDiagnostic(file, each))].join('\n').trim(),
+    );
+    return errors.length > 0 ? 2 : 0;
   });
 }
 
@@ -99,7 +105,9 @@ export function addEdlCommands(program: Command, run: RunAction): void {
     );
   edl
     .command('explain')
-    .description('plain words: what an environment changes, within which bounds, at which cost')
+    .description(
+      'plain words: what an environment changes, within which bounds, at which cost; exit 2 when it has errors',
+    )
     .argument('<file>', 'EDL file, or - for stdin')
     .addOption(jsonOption())
     .action((file: string, options: JsonOption) => run(options, (context) => explain(file, context)));

@@ -33,15 +33,16 @@ describe('edl check', () => {
     expect(stderr).toContain(path.resolve('no/such.edl'));
   });
 
-  test('bytes that are no text end in a diagnostic, not in a crash', async () => {
+  test('bytes that are no text are refused, and --write leaves them as they are', async () => {
     const file = path.join(temporaryFolder(), 'noise.edl');
-    writeFileSync(
-      file,
-      Uint8Array.from({ length: 4096 }, (_, i) => (i * 167) % 256),
-    );
-    const { code, stdout } = await runCli(['edl', 'check', file]);
-    expect(code).toBe(2);
-    expect(stdout).toMatch(/error EDL\d+/);
+    const bytes = Buffer.from(`# gr\u00fcn\n${untidy}`, 'latin1');
+    writeFileSync(file, bytes);
+    for (const args of [['check'], ['format', '--write']]) {
+      const { code, stdout, stderr } = await runCli(['edl', ...args, file]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(`${file} is not UTF-8 text`);
+    }
+    expect(readFileSync(file)).toEqual(bytes);
   });
 });
 
@@ -75,4 +76,10 @@ describe('edl explain', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('reward crowding');
   });
+});
+
+test('edl explain ends as edl check does on a text with errors', async () => {
+  const { code, stdout } = await runCli(['edl', 'explain', '-'], { input: bad });
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/-:2:\d+: error EDL\d+: /);
 });

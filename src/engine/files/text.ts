@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { AppError } from '../../shared/std/app-error.ts';
+
+/** The text of UTF-8 bytes, a byte order mark kept; null for other bytes. Nothing is replaced, so writing it back loses nothing. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** A text file, by path or open descriptor. Throws: the system's error; input.invalid, under `name`, when it is not UTF-8. */
+export function readUtf8(file: string | number, name: string): string {
+  const text = decodeUtf8(readFileSync(file));
+  if (text !== null) return text;
+  throw new AppError('input.invalid', `${name} is not UTF-8 text: save it as UTF-8 and try again`, {
+    data: { path: name },
+  });
+}
