@@ -29,7 +29,12 @@ function realParent(path: string): string {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    // What cannot even be looked at (through a file, a name too long) is told by whoever opens it.
+    return false;
+  }
 }
 
 /**

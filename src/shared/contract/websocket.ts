@@ -22,17 +22,20 @@ const openState = 1;
 /** A peer that reads nothing for so long is dropped rather than buffered for without end. */
 const maxBufferedBytes = 64 * 1024 * 1024;
 
+/** Not a message: any message may be null. */
+const incomplete = Symbol('incomplete');
+
 /** Collects the binary frames a text announced. Text: `<number of frames>\n<JSON>`; then so many binary messages. */
 class FrameCollector {
   private text: string | null = null;
   private missing = 0;
   private frames: Uint8Array[] = [];
 
-  /** Returns a complete message, or null while frames are missing. Throws rpc.badArguments when the order is broken. */
+  /** Returns a complete message, or `incomplete` while frames are missing. Throws rpc.badArguments when the order is broken. */
   add(data: unknown): unknown {
     if (typeof data === 'string') this.begin(data);
     else this.addFrame(data);
-    if (this.text === null || this.missing > 0) return null;
+    if (this.text === null || this.missing > 0) return incomplete;
     const { text, frames } = this;
     this.text = null;
     return decodeMessage({ text, frames });
@@ -75,7 +78,7 @@ export function webSocketChannel(socket: WebSocketLike): Channel {
   const listeners = new Set<(message: unknown) => void>();
   socket.addEventListener('message', ({ data }) => {
     const message = collectOrError(collector, data);
-    if (message !== null) for (const listener of [...listeners]) listener(message);
+    if (message !== incomplete) for (const listener of [...listeners]) listener(message);
   });
   return {
     send(message) {

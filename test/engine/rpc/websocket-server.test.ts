@@ -45,6 +45,18 @@ describe('serveWebSocket', () => {
     expect(await client.runs.list({})).toEqual([studyView]);
   });
 
+  test('a message that is null is answered as any that is no request', async () => {
+    const socket = openSocket(await listenWebSocket(serveFakes().served));
+    await once(socket, 'open');
+    socket.send('0\nnull');
+    const [answer] = await once(socket, 'message');
+    expect(JSON.parse(String(answer).replace(/^0\n/, ''))).toMatchObject({
+      kind: 'response',
+      id: null,
+      error: { code: 'rpc.badArguments' },
+    });
+  });
+
   test('connecting where nobody listens rejects with rpc.disconnected', async () => {
     const socket = openSocket('127.0.0.1:9');
     expect((await rejectedBy(connectWebSocket(socket as unknown as WebSocketLike))).code).toBe(

@@ -186,3 +186,12 @@ describe('openWorkspaceFiles', () => {
     expect(thrownBy(() => openWorkspaceFiles(join(root, 'nowhere'))).code).toBe('workspace.notFound');
   });
 });
+
+test.each([
+  ['through a file', 'a.edl/x.edl'],
+  ['a name too long', `${'x'.repeat(300)}.edl`],
+])('a path that no file can have is told as one: %s', (_title, path) => {
+  const { files } = workspace({ 'a.edl': 'x' });
+  expect(['workspace.notFound', 'input.invalid']).toContain(thrownBy(() => files.read(path)).code);
+  expect(thrownBy(() => files.write(path, 'x', null)).code).toBe('input.invalid');
+});
