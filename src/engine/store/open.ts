@@ -8,6 +8,7 @@ import { acquireLease, heartbeatMs as defaultHeartbeatMs, findLiveHolder, type L
 import { migrate, refuseNewer } from './migrations/migrate.ts';
 import { requireNodeApi } from './node-api.ts';
 import { openForReading } from './open-reading.ts';
+import { requireWhole } from './require-whole.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { createAggregates, type Store, type StoreReader } from './store.ts';
 
@@ -70,6 +71,7 @@ export function openStore(
 
 function openReader(root: string): StoreReader {
   const path = databasePath(root);
+  requireWhole(path);
   const db = attempt(path, () => openForReading(path));
   const connection = createConnection(db, path, { current: null });
   return {
@@ -82,6 +84,7 @@ function openReader(root: string): StoreReader {
 function openWriter(root: string, options: WritingOptions): Store {
   createDataFolder(root);
   const path = databasePath(root);
+  requireWhole(path);
   const db = attempt(path, () => new Database(path));
   try {
     return attempt(path, () => prepareWriter(db, path, options));
