@@ -114,7 +114,11 @@ export const experimentSchema = z.strictObject({
     .array(arm)
     .min(1)
     .max(64)
-    .refine((arms) => new Set(arms.map((each) => each.name)).size === arms.length, 'every arm name once')
+    .refine(
+      // Files of a run are named by its arm, and some file systems do not tell cases apart.
+      (arms) => new Set(arms.map((each) => each.name.toLowerCase())).size === arms.length,
+      'every arm name once, and not in other cases either',
+    )
     .optional(),
 });
 export type ExperimentFile = z.output<typeof experimentSchema>;

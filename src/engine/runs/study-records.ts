@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/std/app-error.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
@@ -150,6 +152,32 @@ export function readStudyExperiment(
       ? null
       : `study ${studyId} was started by version ${library}, this is ${libraryVersion}: figures from here on may differ from an uninterrupted run.`;
   return { experiment, warning };
+}
+
+/** Throws: store.notFound; experiment.invalid when the study was started from another file than the one named beside it. */
+export function requireSameExperiment(
+  { store, root }: Pick<SupervisorOptions, 'store' | 'root'>,
+  studyId: string,
+  experimentPath: string,
+): void {
+  const started = store.studies.get(studyId).experimentPath;
+  if (realPath(root, started) === realPath(root, experimentPath)) return;
+  throw new AppError(
+    'experiment.invalid',
+    `study ${studyId} was started from ${started}, not from ${experimentPath}: name ${started} to take it up, or start ` +
+      'the other one as a study of its own.',
+    { data: { studyId, started, named: experimentPath } },
+  );
+}
+
+/** Of a file that is gone, as it is spelled. */
+function realPath(root: string, path: string): string {
+  const full = resolve(root, path);
+  try {
+    return realpathSync(full);
+  } catch {
+    return full;
+  }
 }
 
 /** The study's runs in the order they are worked on: by seed, then by arm, so that pairs finish together. */

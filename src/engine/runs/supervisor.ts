@@ -8,7 +8,13 @@ import type { RunIdentity } from './round-context.ts';
 import { RunDriver } from './run-driver.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { RunServices, SupervisorOptions } from './services.ts';
-import { listRunIdentities, readStudyExperiment, recordStudy, selectArms } from './study-records.ts';
+import {
+  listRunIdentities,
+  readStudyExperiment,
+  recordStudy,
+  requireSameExperiment,
+  selectArms,
+} from './study-records.ts';
 import type { StartOptions, SupervisorFace } from './types.ts';
 import { UnrecordedEnds } from './unrecorded.ts';
 import { listStudyViews, readRunView, readStudyView } from './views.ts';
@@ -58,7 +64,10 @@ class Supervisor implements SupervisorFace {
   }
 
   async start(options: StartOptions): Promise<StudyView> {
-    if (options.resume !== undefined) return this.resume(options.resume);
+    if (options.resume !== undefined) {
+      requireSameExperiment(this.#services, options.resume, options.experimentPath);
+      return this.resume(options.resume);
+    }
     this.#assertOpen();
     const { root, edl, learnerDefaults } = this.#services;
     const file = readExperimentFile(root, options.experimentPath);

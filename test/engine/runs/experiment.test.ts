@@ -188,7 +188,12 @@ describe('parseExperiment', () => {
     [
       'two arms of one name',
       withLine('arms', 'arms: [{name: a}, {name: a}]'),
-      '8:1 "arms": every arm name once',
+      '8:1 "arms": every arm name once, and not in other cases either',
+    ],
+    [
+      'arms whose names differ in case alone',
+      withLine('arms', 'arms: [{name: fixed}, {name: Fixed}]'),
+      '8:1 "arms": every arm name once, and not in other cases either',
     ],
     ['a missing block', sound.replace(/^budget.*\n/m, ''), '1:1 "budget" is missing'],
     ['a list instead of a map', '- 1\n', '1:1 Invalid input: expected object, received array'],

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { fileError } from '../../files/index.ts';
 import { tensorTypes } from './ggml-types.ts';
 import { GgufCursor } from './gguf-cursor.ts';
 
@@ -175,11 +176,8 @@ export function readGgufHeader(path: string): GgufHeader {
   try {
     descriptor = openSync(path, 'r');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('model.notFound', `cannot open the model file ${path}: ${reason}`, {
-      cause,
-      data: { path },
-    });
+    const { message } = fileError(cause, 'read', path);
+    throw new AppError('model.notFound', message, { cause, data: { path } });
   }
   try {
     if (fstatSync(descriptor).isDirectory()) {
