@@ -235,6 +235,8 @@ const refusals: readonly Case[] = [
     at: '0',
     says: 'whole number of evaluations',
   },
+  { code: 'EDL505', edl: give('1e39'), at: '1e39', says: 'no finite number' },
+  { code: 'EDL505', edl: give('1e300 * 1e300'), at: '1e300 * 1e300', says: 'no finite number' },
   { code: 'EDL505', edl: give('sqrt(-4)'), at: '-4', says: 'negative' },
 ];
 

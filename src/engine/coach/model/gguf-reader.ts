@@ -152,6 +152,7 @@ function readHeader(cursor: GgufCursor): GgufHeader {
   const numTensors = cursor.u64('the tensor count');
   const numMetadata = cursor.u64('the metadata count');
   if (numTensors > limits.tensors) cursor.fail(`the file claims ${numTensors} tensors`, 8);
+  if (numTensors === 0) cursor.fail('the file holds no tensors, so there is nothing to run,', 8);
   if (numMetadata > limits.metadata) cursor.fail(`the file claims ${numMetadata} metadata entries`, 16);
   const { metadata, arrayLengths } = readMetadata(cursor, numMetadata);
   const tensors: GgufTensor[] = [];

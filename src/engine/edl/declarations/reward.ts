@@ -7,7 +7,7 @@ import { expectMeasure } from '../elaborate/units.ts';
 import { explainScope, headline, oneLine } from '../explain/words.ts';
 import type { Decay, Gift, Limit, Reward } from '../generated/ast.ts';
 import { boundsOf } from '../interval.ts';
-import type { RewardIr } from '../ir.ts';
+import type { ExpressionIr, RewardIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { formatNumber, parseNumber } from '../number-text.ts';
 import type { DeclarationKind } from './kind.ts';
@@ -72,7 +72,18 @@ function elaborateGift(context: Context, node: Gift): RewardIr['gifts'][number] 
     );
     return null;
   }
+  if (!isBearable(context, value.ir)) {
+    const message = 'what is given is too large to be a reward: it is no finite number';
+    context.reporter.report('EDL505', { node: node.value }, message);
+    return null;
+  }
   return { target: target.ir, value: value.ir };
+}
+
+/** Whether a constant stays finite as a reward, which is kept in 32 bits; what depends on the state is not known yet. */
+function isBearable({ index }: Context, value: ExpressionIr): boolean {
+  const { min, max } = boundsOf(index, value);
+  return min !== max || Number.isFinite(Math.fround(min));
 }
 
 /** Weight, decay and limit in the units a learner sees. */

@@ -52,6 +52,7 @@ describe('readGgufHeader', () => {
   test.each([
     ['another magic number', 0, [0x50, 0x4b], /magic number is wrong at byte 0/],
     ['an unknown version', 4, [9], /version 9 is not supported .* at byte 4/],
+    ['no tensors at all', 8, [0, 0, 0, 0, 0, 0, 0, 0], /no tensors.* at byte 8/],
     [
       'an impossible tensor count',
       8,
