@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { ProposalView } from '../../../shared/contract/coach.ts';
 import type { Client } from '../../../shared/contract/index.ts';
 import type { StudyView } from '../../../shared/contract/runs.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
 import { commandName, typedPath } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { type ExitCode, exitCodeOf } from '../exit-codes.ts';
@@ -133,9 +134,19 @@ function exitCodeOfStudy({ runs }: StudyView): ExitCode {
   return runs.some(({ error }) => error !== null && exitCodeOf(error.code) === 2) ? 2 : 1;
 }
 
+/** Before an engine makes a workspace of where the folder lies. */
+function refuseFolder(file: string): void {
+  if (!statSync(file, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new AppError(
+    'input.invalid',
+    `${file} is a folder: name an experiment file, such as one in its experiments/`,
+  );
+}
+
 async function runExperiment(file: string, options: RunOptions, context: CommandContext): Promise<ExitCode> {
   const { output, sessions } = context;
   const target = await findTarget(file, options, context);
+  refuseFolder(target.experimentPath);
   return withSession(sessions.openEngine(target.root), async ({ client, isRemote }) => {
     if (isRemote)
       output.note('another engine holds this workspace: the run is handed to it and followed from here');

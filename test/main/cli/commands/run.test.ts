@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canLowerRights, parseLines, runCli } from '../../../support/run-cli.ts';
@@ -63,6 +63,15 @@ describe('run', { timeout: 180_000 }, () => {
       event: 'study.finished',
       arms: [{ name: 'fixed' }, { name: 'coached' }],
     });
+  });
+
+  test('a folder is refused, and nothing is made where it lies', async () => {
+    const parent = temporaryFolder();
+    mkdirSync(path.join(parent, 'folder'));
+    const { code, stderr } = await runCli(['run', path.join(parent, 'folder')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('is a folder: name an experiment file');
+    expect(existsSync(path.join(parent, '.gymwright'))).toBe(false);
   });
 
   test('then runs show ends with the same arms, and export gives every point', async () => {
