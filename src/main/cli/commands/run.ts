@@ -134,9 +134,16 @@ function exitCodeOfStudy({ runs }: StudyView): ExitCode {
   return runs.some(({ error }) => error !== null && exitCodeOf(error.code) === 2) ? 2 : 1;
 }
 
-/** Before an engine makes a workspace of where the folder lies. */
-function refuseFolder(file: string): void {
-  if (!statSync(file, { throwIfNoEntry: false })?.isDirectory()) return;
+/** Before an engine makes a workspace of the place where the experiment should lie. */
+function requireExperimentFile({ root, experimentPath: file }: Target): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined && !existsSync(path.join(root, '.gymwright'))) {
+    throw new AppError(
+      'workspace.notFound',
+      `there is no experiment file ${file}, and ${root} is no workspace; make one with \`${commandName()} init DIR\``,
+    );
+  }
+  if (!found?.isDirectory()) return;
   throw new AppError(
     'input.invalid',
     `${file} is a folder: name an experiment file, such as one in its experiments/`,
@@ -146,7 +153,7 @@ function refuseFolder(file: string): void {
 async function runExperiment(file: string, options: RunOptions, context: CommandContext): Promise<ExitCode> {
   const { output, sessions } = context;
   const target = await findTarget(file, options, context);
-  refuseFolder(target.experimentPath);
+  requireExperimentFile(target);
   return withSession(sessions.openEngine(target.root), async ({ client, isRemote }) => {
     if (isRemote)
       output.note('another engine holds this workspace: the run is handed to it and followed from here');

@@ -72,6 +72,10 @@ describe('run', { timeout: 180_000 }, () => {
     expect(code).toBe(2);
     expect(stderr).toContain('is a folder: name an experiment file');
     expect(existsSync(path.join(parent, '.gymwright'))).toBe(false);
+    const missing = await runCli(['run', path.join(parent, 'nothing.yaml')]);
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toContain('there is no experiment file');
+    expect(existsSync(path.join(parent, '.gymwright'))).toBe(false);
   });
 
   test('then runs show ends with the same arms, and export gives every point', async () => {
