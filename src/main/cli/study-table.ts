@@ -28,9 +28,13 @@ function nameCoach(proposals: readonly ProposalView[]): string | null {
 
 type Verdict = 'better' | 'worse' | 'undecided';
 
+/** Fewest paired seeds that a sentence about an arm rests on: one or two say nothing that chance would not. */
+const fewestForVerdict = 3;
+
 function judge(arm: ArmSummary, better: 'higher' | 'lower'): Verdict {
   if (arm.vsBaseline === null) return 'undecided';
-  const { low, high } = arm.vsBaseline;
+  const { low, high, numPairs } = arm.vsBaseline;
+  if (numPairs < fewestForVerdict) return 'undecided';
   if (low <= 0 && high >= 0) return 'undecided';
   return low > 0 === (better === 'higher') ? 'better' : 'worse';
 }
@@ -44,6 +48,9 @@ export function describeOutcome(study: StudyView): string {
   const compared = others.filter(({ vsBaseline }) => vsBaseline !== null);
   if (baseline === undefined || compared.length === 0)
     return 'There is nothing to compare: no second arm has a result paired with the first.';
+  const numPairs = compared.map(({ vsBaseline }) => vsBaseline?.numPairs ?? 0);
+  if (Math.max(...numPairs) < fewestForVerdict)
+    return `Undecided: ${countPairs(Math.max(...numPairs))} cannot tell arms apart; ${fewestForVerdict} are the least, six give an interval at 95 %.`;
   const named = (verdict: Verdict) =>
     compared.filter((arm) => judge(arm, study.objective.better) === verdict).map(({ name }) => name);
   const [won, lost] = [named('better'), named('worse')];
@@ -51,7 +58,7 @@ export function describeOutcome(study: StudyView): string {
     ...(won.length > 0 ? [`${listNames(won)} did better than ${baseline.name}`] : []),
     ...(lost.length > 0 ? [`${listNames(lost)} did worse than ${baseline.name}`] : []),
   ];
-  const label = labelOf(compared.map(({ vsBaseline }) => vsBaseline?.numPairs ?? 0));
+  const label = labelOf(numPairs);
   const detail = `by the ${label === 'range' ? 'range' : 'interval'} of the paired differences`;
   if (won.length > 0) return `${parts.join('; ')} (${detail}).`;
   const rest = parts.length > 0 ? `${parts.join('; ')}; ` : '';
@@ -72,14 +79,15 @@ function labelOf(counts: readonly number[]): string {
 
 const counted = (counts: readonly (number | undefined)[]) => counts.filter((count) => count !== undefined);
 
+const countPairs = (count: number) => `${count} paired seed${count === 1 ? '' : 's'}`;
+
 function warnOfFewSeeds({ arms }: StudyView): string[] {
   const counts = arms.flatMap(({ vsBaseline }) => (vsBaseline === null ? [] : [vsBaseline.numPairs]));
   const fewest = Math.min(...counts);
-  if (counts.length === 0 || intervalLabel(fewest) !== 'range') return [];
-  const pairs = `${fewest} paired seed${fewest === 1 ? '' : 's'}`;
+  if (counts.length === 0 || fewest < fewestForVerdict || intervalLabel(fewest) !== 'range') return [];
   const covered = formatFigure(100 * rangeCoverage(fewest), 1);
   return [
-    `With ${pairs} the brackets hold the range of the values, which covers the median in ${covered} % of cases: six seeds give 95 %.`,
+    `With ${countPairs(fewest)} the brackets hold the range of the values, which covers the median in ${covered} % of cases: six seeds give 95 %.`,
   ];
 }
 

@@ -31,7 +31,7 @@ export function formatFigure(value: number | null | undefined, digits = 3): stri
   return value === null || value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(digits);
 }
 
-/** "value [low, high]" with a sign on differences. */
+/** "value [low, high]" with a sign on differences; a single value has no brackets. */
 export function formatInterval(
   value: number,
   low: number,
@@ -39,5 +39,5 @@ export function formatInterval(
   { signed = false }: { readonly signed?: boolean } = {},
 ): string {
   const show = (each: number) => `${signed && each > 0 ? '+' : ''}${formatFigure(each)}`;
-  return `${show(value)} [${show(low)}, ${show(high)}]`;
+  return low === high ? show(value) : `${show(value)} [${show(low)}, ${show(high)}]`;
 }

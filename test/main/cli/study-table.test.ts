@@ -41,6 +41,15 @@ describe('describeOutcome', () => {
     expect(text).toMatch(/^coached did better/);
   });
 
+  test('claims nothing of one or two paired seeds', () => {
+    expect(describeOutcome(makeStudy({ arms: [fixed, arm('coached', 2, 2, 1)] }))).toMatch(
+      /^Undecided: 1 paired seed/,
+    );
+    expect(describeOutcome(makeStudy({ arms: [fixed, arm('coached', 1, 3, 2)] }))).toMatch(
+      /^Undecided: 2 paired seeds/,
+    );
+  });
+
   test('claims nothing for a study of one arm', () => {
     expect(describeOutcome(makeStudy({ arms: [fixed] }))).toMatch(/^There is nothing to compare/);
   });

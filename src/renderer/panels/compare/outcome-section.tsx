@@ -60,6 +60,7 @@ function OutcomeRow({ arm }: { arm: ArmSummary }) {
 }
 
 function Bracket({ low, high, count }: { low: number; high: number; count: number }) {
+  if (count < 2) return null;
   return (
     <span className="muted">
       {intervalLabel(count)} [{formatValue(low)}, {formatValue(high)}]
