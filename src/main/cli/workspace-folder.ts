@@ -33,7 +33,8 @@ export function findWorkspace(named: string | undefined, start: string = process
 }
 
 const partNames = ['.gymwright', 'environments', 'experiments'];
-const hasParts = (folder: string) => partNames.some((name) => existsSync(path.join(folder, name)));
+/** Whether a folder holds what workspaces hold. */
+export const hasParts = (folder: string) => partNames.some((name) => existsSync(path.join(folder, name)));
 
 function listFolders(folder: string): string[] {
   try {

@@ -30,7 +30,7 @@ function explainParsed(text: string, host: EdlHost): TextResult {
   const { manifest } = index;
   const blocks = parsed.ast.declarations.map((node) => kindOf(node).explain({ ir, index }, node).join('\n'));
   const changes = parsed.ast.declarations.filter((node) => node.$type !== 'Mission').length;
-  const counts = manifest.groups.map((group) => `${group.agents.length} ${group.name}`).join(', ');
+  const counts = manifest.groups.map((group) => `${group.name}: ${group.agents.length}`).join(', ');
   const { costPerStep } = lowerEnvironment(ir, index);
   const cost =
     costPerStep === null

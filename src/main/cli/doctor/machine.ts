@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { hasParts } from '../workspace-folder.ts';
 import { type Finding, limited, missing, ok } from './check.ts';
 
 const lowDiskBytes = 2e9;
@@ -69,18 +70,27 @@ function isWritable(folder: string): boolean {
   }
 }
 
+function checkFolder(root: string): Finding {
+  if (!hasParts(root))
+    return limited(
+      'workspace',
+      `${root} is none`,
+      'name one with --workspace DIR, or make one with `gymwright init DIR`',
+    );
+  if (isWritable(root)) return ok('workspace', root);
+  return missing(
+    'workspace',
+    `${root} may not be written to`,
+    'name another folder with --workspace, or change its permissions',
+  );
+}
+
 export function checkWorkspace(root: string): Finding[] {
   const { bavail, bsize } = statfsSync(root);
   const free = bavail * bsize;
   const space = `${(free / 1e9).toFixed(1)} GB free at ${root}`;
   return [
-    isWritable(root)
-      ? ok('workspace', root)
-      : missing(
-          'workspace',
-          `${root} may not be written to`,
-          'name another folder with --workspace, or change its permissions',
-        ),
+    checkFolder(root),
     free >= lowDiskBytes
       ? ok('disk', space)
       : limited('disk', space, 'checkpoints and metrics of a study need some hundred MB: free some space'),

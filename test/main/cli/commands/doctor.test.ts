@@ -1,6 +1,9 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkDisplay, checkNode } from '../../../../src/main/cli/doctor/machine.ts';
+import { checkDisplay, checkNode, checkWorkspace } from '../../../../src/main/cli/doctor/machine.ts';
 import { parseLines, runCli } from '../../../support/run-cli.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 describe('doctor', () => {
   test('finds the native parts of this machine in order, and says what to do about the rest', async () => {
@@ -21,6 +24,15 @@ describe('checkNode', () => {
     expect(checkNode({ ...process.versions, node: '20.20.2', napi: '9' })).toMatchObject({
       state: 'missing',
     });
+  });
+});
+
+describe('checkWorkspace', () => {
+  test('a folder without the parts of a workspace is none', () => {
+    const folder = temporaryFolder();
+    expect(checkWorkspace(folder)[0]).toMatchObject({ name: 'workspace', state: 'limited' });
+    mkdirSync(path.join(folder, 'experiments'));
+    expect(checkWorkspace(folder)[0]).toMatchObject({ name: 'workspace', state: 'ok' });
   });
 });
 
