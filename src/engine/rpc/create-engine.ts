@@ -1,12 +1,10 @@
 import { AppError } from '../../shared/std/app-error.ts';
-import { libraryVersion } from '../../shared/std/library-version.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { openWorkspaceFiles, type WorkspaceFiles, watchWorkspace } from '../workspace/index.ts';
 import { readEngineStatus } from './handlers/engine.ts';
 import { listenPrivately, type PrivateSocket } from './private-socket.ts';
 import type { Served } from './serve-channel.ts';
-import { type ComposeWriting, createHandlers } from './services.ts';
-
+import { type ComposeWriting, createContext, createHandlers } from './services.ts';
 import { createServed, createVoice, type Voice } from './voice.ts';
 
 /** The engine that holds a workspace: the one writer of its store, the one that trains. */
@@ -54,14 +52,7 @@ async function startEngine({ files, store, compose, ending }: Starting): Promise
   const { root } = files;
   const voice = createVoice();
   const services = compose(files, store, voice);
-  const context = {
-    ...services,
-    files,
-    store,
-    log: voice.log,
-    version: libraryVersion,
-    startedAt: Date.now(),
-  };
+  const context = createContext(services, { files, store, voice });
   const served = createServed(createHandlers(context), voice);
   const socket = await listenPrivately(root, store.token, served);
   store.publishEndpoint(socket.endpoint);

@@ -3,15 +3,12 @@ import { createClient } from '../../shared/contract/client.ts';
 import type { Client } from '../../shared/contract/contract.ts';
 import type { Transport } from '../../shared/contract/transport.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { libraryVersion } from '../../shared/std/library-version.ts';
 import { openStore } from '../store/index.ts';
 import { openWorkspaceFiles } from '../workspace/index.ts';
 import { createEngine } from './create-engine.ts';
 import { connectInProcess } from './in-process.ts';
 import { connectSocket } from './private-socket.ts';
-import type { ComposeReading, ComposeWriting } from './services.ts';
-import { createHandlers } from './services.ts';
-
+import { type ComposeReading, type ComposeWriting, createContext, createHandlers } from './services.ts';
 import { createServed, createVoice } from './voice.ts';
 
 /** A way to something that answers the contract. */
@@ -80,14 +77,7 @@ export async function openReader(options: {
   const store = openStore(files.root, { readOnly: true });
   const voice = createVoice();
   const services = compose(files, store, voice);
-  const context = {
-    ...services,
-    files,
-    store,
-    log: voice.log,
-    version: libraryVersion,
-    startedAt: Date.now(),
-  };
+  const context = createContext(services, { files, store, voice });
   const transport = connectInProcess(createServed(createHandlers(context), voice));
   const close = async (): Promise<void> => {
     await services.close();

@@ -1,4 +1,5 @@
 import type { EngineHandlers } from '../../shared/contract/contract.ts';
+import { libraryVersion } from '../../shared/std/library-version.ts';
 import type { Store, StoreReader } from '../store/index.ts';
 import type { WorkspaceFiles } from '../workspace/index.ts';
 import { createCoachHandlers } from './handlers/coach.ts';
@@ -17,6 +18,14 @@ export interface Services extends Omit<HandlerContext, 'files' | 'store' | 'log'
 
 export type ComposeReading = (files: WorkspaceFiles, store: StoreReader, voice: Voice) => Services;
 export type ComposeWriting = (files: WorkspaceFiles, store: Store, voice: Voice) => Services;
+
+/** What handlers of one engine share, from now on. */
+export function createContext(
+  services: Services,
+  { files, store, voice }: { files: WorkspaceFiles; store: StoreReader; voice: Voice },
+): HandlerContext {
+  return { ...services, files, store, log: voice.log, version: libraryVersion, startedAt: Date.now() };
+}
 
 /** Every domain of the contract that an engine answers. A forgotten one is a type error. */
 export function createHandlers(context: HandlerContext): EngineHandlers {
