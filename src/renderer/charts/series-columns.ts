@@ -68,20 +68,3 @@ export function createLiveSeries(): LiveSeries {
     columns: () => columns,
   };
 }
-
-/** The newest value, for legends. */
-export function lastValueOf(columns: SeriesColumns): number | null {
-  return columns.values.length > 0 ? (columns.values[columns.values.length - 1] ?? null) : null;
-}
-
-/** Index of the last point at or before `step`; -1 when there is none. */
-export function indexAtOrBefore(steps: ArrayLike<number>, step: number): number {
-  let low = 0;
-  let high = steps.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((steps[middle] ?? 0) <= step) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}

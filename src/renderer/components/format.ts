@@ -25,13 +25,6 @@ export function formatTime(ms: number): string {
   return new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 }
 
-export function formatBytes(bytes: number): string {
-  if (bytes >= 1 << 30) return `${trim(bytes / (1 << 30))} GiB`;
-  if (bytes >= 1 << 20) return `${trim(bytes / (1 << 20))} MiB`;
-  if (bytes >= 1024) return `${trim(bytes / 1024)} KiB`;
-  return `${bytes} B`;
-}
-
 function trim(value: number): string {
   return withMinus(String(Number(value.toPrecision(3))));
 }

@@ -16,8 +16,3 @@ export function modelFor(monaco: MonacoApi, path: string, language: string, text
   models.set(path, model);
   return model;
 }
-
-export function forgetModel(path: string): void {
-  models.get(path)?.dispose();
-  models.delete(path);
-}
