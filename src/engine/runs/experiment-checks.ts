@@ -1,6 +1,5 @@
 import type { ManifestGroup, ScenarioManifest } from '../../shared/rl/manifest.ts';
-import { suggest } from './closest.ts';
-import type { Path } from './experiment-document.ts';
+import { type Path, suggest } from '../yaml/index.ts';
 import { type ExperimentFile, evaluateDefaults } from './experiment-schema.ts';
 import type { ArmSpec, EnvironmentSource, ExperimentHost, ObjectiveSpec } from './experiment-types.ts';
 import { inGibibytes, maxRolloutBytes, rolloutBytes } from './rollout-memory.ts';

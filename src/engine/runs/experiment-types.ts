@@ -2,6 +2,7 @@ import type { CoachConfig } from '../coach/config.ts';
 import type { CoachEdl } from '../coach/types.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import type { LearnerConfig } from '../train/protocol.ts';
+import type { DocumentProblem } from '../yaml/index.ts';
 
 /** An environment text as the experiment names it; a bare scenario gets the text of an empty environment. */
 export interface EnvironmentSource {
@@ -51,14 +52,8 @@ export interface Experiment {
   readonly prompts: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** A finding in an experiment file. Lines and columns count from 1. */
-export interface ExperimentProblem {
-  /** Dotted place, e.g. "arms.1.coach.trigger". */
-  readonly place: string;
-  readonly message: string;
-  readonly line: number;
-  readonly column: number;
-}
+/** A finding in an experiment file. */
+export type ExperimentProblem = DocumentProblem;
 
 /** What checking an experiment needs of the world. Paths are the file's own, relative to the workspace. */
 export interface ExperimentHost {

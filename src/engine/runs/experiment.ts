@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/std/app-error.ts';
+import { readDocument, schemaProblems, type YamlDocument } from '../yaml/index.ts';
 import { type CheckContext, checkArm, checkObjective, loadEnvironment } from './experiment-checks.ts';
 import { resolveCoach } from './experiment-coach.ts';
-import { type ExperimentDocument, readDocument, schemaProblems } from './experiment-document.ts';
 import { holdsUnmended, mendFile } from './experiment-mend.ts';
 import { type ExperimentFile, evaluateDefaults, experimentSchema } from './experiment-schema.ts';
 import type {
@@ -31,7 +31,7 @@ export function parseExperiment(text: string, path: string, host: ExperimentHost
 }
 
 function checkFile(
-  document: ExperimentDocument,
+  document: YamlDocument,
   file: ExperimentFile,
   text: string,
   path: string,

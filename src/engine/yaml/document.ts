@@ -1,17 +1,25 @@
 import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument, type ScalarTag } from 'yaml';
 import type { z } from 'zod';
 import { suggest } from './closest.ts';
-import type { ExperimentProblem } from './experiment-types.ts';
 import { knownKeys } from './schema-keys.ts';
 
 export type Path = readonly (string | number)[];
 
+/** A finding in a YAML file. Lines and columns count from 1. */
+export interface DocumentProblem {
+  /** Dotted place, e.g. "arms.1.coach.trigger". */
+  readonly place: string;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** A YAML text as plain values, and where in the text each of them stands. */
-export interface ExperimentDocument {
+export interface YamlDocument {
   readonly value: unknown;
   /** Problems of the YAML itself; `value` is null when there are any. */
-  readonly problems: readonly ExperimentProblem[];
-  problemAt(path: Path, message: string): ExperimentProblem;
+  readonly problems: readonly DocumentProblem[];
+  problemAt(path: Path, message: string): DocumentProblem;
 }
 
 const maxTextLength = 1_000_000;
@@ -26,21 +34,21 @@ const groupedInt: ScalarTag = {
 };
 
 /** Reads YAML 1.2; duplicate keys and unresolved aliases are problems too. Throws: never. */
-export function readDocument(text: string): ExperimentDocument {
+export function readDocument(text: string): YamlDocument {
   const lines = new LineCounter();
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
   if (text.length > maxTextLength) {
-    return unreadable('', 'the file is larger than 1 MB; an experiment file is a page of YAML', 1, 1);
+    return unreadable('', 'the file is larger than 1 MB; such a file is a page of YAML', 1, 1);
   }
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     customTags: (tags) => [groupedInt, ...tags],
   });
-  const problemAt = (path: Path, message: string): ExperimentProblem => ({
+  const problemAt = (path: Path, message: string): DocumentProblem => ({
     place: path.join('.'),
     message,
     ...place(nodeOffset(document.contents, path)),
@@ -64,7 +72,7 @@ export function readDocument(text: string): ExperimentDocument {
   }
 }
 
-function unreadable(place: string, message: string, line: number, column: number): ExperimentDocument {
+function unreadable(place: string, message: string, line: number, column: number): YamlDocument {
   const problem = { place, message, line, column };
   return { value: null, problems: [problem], problemAt: () => problem };
 }
@@ -94,18 +102,18 @@ function nodeOffset(root: Node | null, path: Path): number {
 
 /** Schema findings in the words and places of the file; an unknown key names the nearest known one. */
 export function schemaProblems(
-  document: ExperimentDocument,
+  document: YamlDocument,
   schema: z.ZodType,
   error: z.ZodError,
-): ExperimentProblem[] {
+): DocumentProblem[] {
   return error.issues.flatMap((issue) => describeIssue(document, schema, issue));
 }
 
 function describeIssue(
-  document: ExperimentDocument,
+  document: YamlDocument,
   schema: z.ZodType,
   issue: z.core.$ZodIssue,
-): ExperimentProblem[] {
+): DocumentProblem[] {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -135,7 +143,7 @@ function describeIssue(
   }
 }
 
-function describeValue(document: ExperimentDocument, path: Path, message: string): string {
+function describeValue(document: YamlDocument, path: Path, message: string): string {
   const value = valueAt(document.value, path);
   if (value !== undefined && document.value !== null) return label(path, message + suggestNumber(value));
   return path.length > 0 ? `"${path.join('.')}" is missing` : 'the file is empty';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findClosest, suggest } from '../../../src/engine/runs/closest.ts';
+import { findClosest, suggest } from '../../../src/engine/yaml/closest.ts';
 
 test('findClosest finds slips of the finger and leaves strangers alone', () => {
   const keys = ['learner', 'budget', 'objective'];
