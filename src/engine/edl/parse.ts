@@ -22,7 +22,8 @@ export const maxDeclarationLength = 20_000;
 export const maxNesting = 40;
 /** Most `sum over x in y of` in one declaration: each is a level to the parser, whose stack holds some 400. */
 const maxAggregates = 150;
-const maxSyntaxErrors = 20;
+/** Most syntax errors that are told of one text. */
+export const maxSyntaxErrors = 20;
 
 export interface ParsedText<T extends AstNode = Environment> {
   /** Complete only where `diagnostics` is empty. */
@@ -46,7 +47,7 @@ function languageServices(): LangiumCoreServices {
  * Throws: never; what cannot be read is a diagnostic, and then `ast` may be incomplete.
  */
 export function parseText<T extends AstNode = Environment>(text: string, rule?: string): ParsedText<T> {
-  const refused = refuseBeforeParsing(text);
+  const refused = refuseText(text);
   if (refused !== null) return { ast: null, diagnostics: [refused] };
   let result: ParseResult<T>;
   try {
@@ -63,7 +64,8 @@ export function parseText<T extends AstNode = Environment>(text: string, rule?: 
 
 export const nestingMessage = `nested too deeply: at most ${maxNesting} levels are read`;
 
-function refuseBeforeParsing(text: string): Diagnostic | null {
+/** What is refused before it is parsed: too long, too deep. Null: none of that. */
+export function refuseText(text: string): Diagnostic | null {
   if (text.length > maxTextLength) {
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
     const message = `the text has ${text.length} characters; at most ${maxTextLength} are read`;

@@ -1,6 +1,7 @@
 import { type AstNode, type CstNode, GrammarUtils } from 'langium';
 import type { Diagnostic } from '../../shared/contract/edl.ts';
 import { type DiagnosticCode, diagnosticCodes } from './diagnostic-codes.ts';
+import { placedRange } from './incremental/placement.ts';
 import { hintFor, suggestNames } from './suggest.ts';
 import type { SourceRange } from './types.ts';
 
@@ -16,7 +17,15 @@ export interface Place {
 export function rangeOf(place: Place): SourceRange {
   const whole: CstNode | undefined = place.node.$cstNode;
   const part = place.property === undefined ? whole : GrammarUtils.findNodeForProperty(whole, place.property);
-  return (part ?? whole)?.range ?? nowhere;
+  const found = part ?? whole;
+  return found === undefined ? nowhere : placedRange(found);
+}
+
+/** The node that holds all others; nodes made up while reading are placed by the text they stand for. */
+function rootOf(node: AstNode): AstNode {
+  let root = node.$container === undefined ? (node.$cstNode?.astNode ?? node) : node;
+  while (root.$container !== undefined) root = root.$container;
+  return root;
 }
 
 export function makeDiagnostic(
@@ -32,6 +41,7 @@ export function makeDiagnostic(
 export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
   #errors = 0;
+  readonly #foreign = new Map<AstNode, { readonly file: string; readonly place: Place }>();
 
   get hasErrors(): boolean {
     return this.#errors > 0;
@@ -41,7 +51,23 @@ export class Reporter {
     return this.#errors;
   }
 
+  /**
+   * Declares that a tree stands in another file: its errors are reported at `place` of this text and name the file,
+   * its warnings and hints are left to a check of that file.
+   */
+  markForeign(root: AstNode, file: string, place: Place): void {
+    this.#foreign.set(root, { file, place });
+  }
+
   report(code: DiagnosticCode, place: Place, message: string, suggestions: readonly string[] = []): void {
+    const foreign = this.#foreign.size === 0 ? undefined : this.#foreign.get(rootOf(place.node));
+    if (foreign !== undefined) {
+      if (diagnosticCodes[code].severity !== 'error') return;
+      const { line, character } = rangeOf(place).start;
+      const where = `${foreign.file}:${line + 1}:${character + 1}`;
+      this.add(makeDiagnostic('EDL224', rangeOf(foreign.place), `${where}: ${message} (${code})`));
+      return;
+    }
     this.add(
       makeDiagnostic(
         code,
