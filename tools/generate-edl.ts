@@ -24,13 +24,13 @@ function generateParser(): void {
   }
 }
 
-/** Keywords of the grammar, read from the generated parser's token names. */
+/** Keywords of the grammar without the units, read from the generated parser's token names. */
 function readKeywords(): string[] {
   const ast = readFileSync(join(language, 'generated/ast.ts'), 'utf8');
   const union = /export type EdlKeywordNames =([^;]*);/.exec(ast)?.[1] ?? '';
   const words = [...union.matchAll(/"([a-z]+)"/g)].map((match) => match[1] ?? '');
   if (words.length === 0) throw new Error('no keywords found in src/engine/edl/generated/ast.ts');
-  return words.sort();
+  return words.filter((word) => !unitSpellings.includes(word)).sort();
 }
 
 function writeOutput(path: string, text: string): void {

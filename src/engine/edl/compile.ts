@@ -71,6 +71,10 @@ function lowerElaborated(
     costPerStep: lowered.costPerStep,
     declarations: ast.declarations.map(describeDeclaration),
     issues,
+    metrics: [],
+    regimes: [],
+    stages: [],
+    capacities: ir.capacities,
     manifest: index.manifest,
   };
 }

@@ -35,7 +35,10 @@ export function boundsOf(index: ManifestIndex, node: ExpressionIr): Interval {
     case 'distance':
       return { min: 0, max: Infinity };
     case 'same':
+    case 'recent':
       return truth;
+    case 'relation':
+      return relationBounds(index, node.name);
     case 'aggregate':
       return aggregateBounds(index, node);
     case 'neg':
@@ -46,6 +49,10 @@ export function boundsOf(index: ManifestIndex, node: ExpressionIr): Interval {
     default:
       return binaryBounds(node.op, boundsOf(index, node.left), boundsOf(index, node.right));
   }
+}
+
+function relationBounds(index: ManifestIndex, name: string): Interval {
+  return index.relations.get(name)?.kind === 'boolean' ? truth : anything;
 }
 
 function unaryBounds(op: UnaryOp, value: Interval): Interval {

@@ -1,7 +1,11 @@
 import type {
   ManifestAttribute,
+  ManifestBehaviour,
+  ManifestCapacity,
+  ManifestEvent,
   ManifestMetric,
   ManifestParameter,
+  ManifestRelation,
   ManifestSet,
   ManifestSignal,
   ScenarioManifest,
@@ -25,6 +29,11 @@ export interface ManifestIndex {
   readonly signals: ReadonlyMap<string, ManifestSignal>;
   readonly metrics: ReadonlyMap<string, ManifestMetric>;
   readonly attributes: Readonly<Record<EntityKind, ReadonlyMap<string, ManifestAttribute>>>;
+  readonly relations: ReadonlyMap<string, ManifestRelation>;
+  readonly events: ReadonlyMap<string, ManifestEvent>;
+  readonly behaviours: ReadonlyMap<string, ManifestBehaviour>;
+  /** By set. */
+  readonly capacities: ReadonlyMap<string, ManifestCapacity>;
   readonly entities: ReadonlyMap<string, EntityInfo>;
   readonly entitiesByIndex: ReadonlyMap<number, EntityInfo>;
   /** Agents of the same group, by world index; includes the agent itself. */
@@ -64,6 +73,10 @@ function buildIndex(manifest: ScenarioManifest): ManifestIndex {
     signals: byName(manifest.signals),
     metrics: byName(manifest.metrics),
     attributes: { agent: attributes('agent'), landmark: attributes('landmark') },
+    relations: byName(manifest.relations),
+    events: byName(manifest.events),
+    behaviours: byName(manifest.behaviours),
+    capacities: new Map(manifest.capacities.map((capacity) => [capacity.set, capacity])),
     entities: byName(entities),
     entitiesByIndex: new Map(entities.map((entity) => [entity.index, entity])),
     groupOf,

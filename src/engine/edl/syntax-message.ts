@@ -1,4 +1,5 @@
 import type { ParseResult } from 'langium';
+import { declarationKindNames } from './types.ts';
 
 type SyntaxError = ParseResult['parserErrors'][number];
 
@@ -13,7 +14,7 @@ const tokenWords: Readonly<Record<string, string>> = {
   EOF: 'the end of the text',
 };
 
-const declarationWords = "a declaration (mission, set, rule, reward, issue) or '}'";
+const declarationWords = `a declaration (${declarationKindNames.join(', ')}) or '}'`;
 
 /** What stands at a syntax error and what may stand there, in plain words, with the offsets it concerns. */
 export function describeSyntaxError(

@@ -5,7 +5,7 @@ export interface Piece {
 }
 
 const token =
-  /m\/s(?:\^2)?(?![a-zA-Z0-9_])|[0-9](?:_?[0-9])*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?:[kM](?![a-zA-Z0-9_]))?|"(?:\\.|[^"\\\n\r])*"|[a-zA-Z_][a-zA-Z0-9_]*|[<>=!*+]=|[\s\S]/y;
+  /m\/s(?:\^2)?(?![a-zA-Z0-9_])|[0-9](?:_?[0-9])*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?:[kM](?![a-zA-Z0-9_]))?|"(?:\\.|[^"\\\n\r])*"|[a-zA-Z_][a-zA-Z0-9_]*|[<>=!*+]=|\.\.|[\s\S]/y;
 const trivia = /(?:\s+|\/\*[\s\S]*?\*\/|\/\/[^\n\r]*)*/y;
 
 /** Splits text that parses into tokens, losing nothing: joining trivia and text gives it back, up to `tail`. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../shared/contract/edl.ts';
-import type { ScenarioManifest, Unit } from '../../shared/rl/manifest.ts';
+import type { ManifestMetric, ScenarioManifest, Unit } from '../../shared/rl/manifest.ts';
 import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import type { EnvironmentIr } from './ir.ts';
 
@@ -12,16 +12,40 @@ export interface EdlHost {
   manifest(scenario: string, parameters: Record<string, number>): ScenarioManifest | null;
   /** Names for suggestions when a scenario is misspelt. */
   scenarioNames?(): readonly string[];
+  /**
+   * The file that an `extends` clause names, read from the file `from` (null: the text stands in none); null where there is
+   * none. `path` of the answer names the file wherever it is extended from: circles are found by it, and it is the
+   * next `from`. What it throws becomes a diagnostic on the `extends` clause.
+   */
+  text?(path: string, from: string | null): { readonly path: string; readonly text: string } | null;
 }
 
 export type SourceRange = Diagnostic['range'];
 
-export type DeclarationKindName = 'mission' | 'set' | 'rule' | 'reward' | 'issue';
+/** Keywords that begin a declaration, in the order in which a formatted text groups them. */
+export const declarationKindNames = [
+  'mission',
+  'set',
+  'capacity',
+  'without',
+  'rule',
+  'reward',
+  'constraint',
+  'event',
+  'npc',
+  'regime',
+  'schedule',
+  'metric',
+  'issue',
+  'stage',
+] as const;
+
+export type DeclarationKindName = (typeof declarationKindNames)[number];
 
 /** One declaration as it stands in the text. */
 export interface DeclarationInfo {
   readonly kind: DeclarationKindName;
-  /** The name after the keyword; for `set` the dotted parameter, for `mission` empty. */
+  /** The name after the keyword; for `set` the dotted parameter, for `mission` and `schedule` empty. */
   readonly name: string;
   /** What changes name it by: "reward crowding", "set agent.accel", "mission". */
   readonly target: string;
@@ -31,17 +55,61 @@ export interface DeclarationInfo {
   readonly range: SourceRange;
 }
 
+/** Values of one evaluation: a metric by name, or that of one agent; undefined where there is none. */
+export type MetricReader = (name: string, subject?: string) => number | undefined;
+
 /** A symptom to watch for: a condition over metrics that has to hold for a number of evaluations in a row. */
 export interface IssueSpec {
   readonly name: string;
   readonly doc: string;
   /** The condition as written. */
   readonly condition: string;
+  /** What ends it, as written; null: the condition failing. */
+  readonly until: string | null;
   readonly forEvaluations: number;
-  /** Names that `evaluate` asks for. */
+  /** Agents that it is watched for, each on its own; null: once for all. */
+  readonly subjects: readonly string[] | null;
+  /** Names that `evaluate` and `isOver` ask for. */
+  readonly metrics: readonly string[];
+  /** Whether the condition holds. False also where a metric it needs is missing or not finite. */
+  evaluate(metrics: MetricReader, subject?: string): boolean;
+  /** Whether an open issue ends: `until` holds or, without it, the condition does not. */
+  isOver(metrics: MetricReader, subject?: string): boolean;
+}
+
+/** A condition over metrics that is asked for at every evaluation. */
+export interface MetricCondition {
+  /** As written. */
+  readonly text: string;
   readonly metrics: readonly string[];
   /** False also where a metric it needs is missing or not finite. */
-  evaluate(metrics: (name: string) => number | undefined): boolean;
+  holds(metrics: MetricReader): boolean;
+}
+
+/** One part of a curriculum: the environment under the settings of a stage. */
+export interface CompiledStage {
+  readonly name: string;
+  readonly doc: string;
+  /** What ends the stage; null: it is the last. */
+  readonly until: MetricCondition | null;
+  /** Evaluations in a row for which `until` has to hold. */
+  readonly forEvaluations: number;
+  readonly spec: EnvironmentSpec;
+  readonly identity: string;
+}
+
+/** A kind of situation the agents can be in, as other parts of the product see it. */
+export interface RegimeInfo {
+  readonly name: string;
+  /** What it is, in words, as written. */
+  readonly definition: string;
+  /** The policy that suits it; null: not said. */
+  readonly policy: string | null;
+  readonly isDefault: boolean;
+  /** One to fall back to in doubt. */
+  readonly isSafe: boolean;
+  /** Entered by the schedule (the default too), or recognised by its condition. */
+  readonly kind: 'scheduled' | 'recognised';
 }
 
 /** A checked and lowered environment: what the simulator runs and what the record names it by. */
@@ -58,6 +126,13 @@ export interface CompiledEnvironment {
   readonly costPerStep: number;
   readonly declarations: readonly DeclarationInfo[];
   readonly issues: readonly IssueSpec[];
+  /** Metrics that the text declares (constraints count too), in the order of the program; they follow the manifest's. */
+  readonly metrics: readonly ManifestMetric[];
+  readonly regimes: readonly RegimeInfo[];
+  /** In the order of the curriculum; empty without stages. */
+  readonly stages: readonly CompiledStage[];
+  /** Most members a set may come to have, where the text says so. */
+  readonly capacities: Readonly<Record<string, number>>;
   /** The manifest it was checked against, counts resolved. */
   readonly manifest: ScenarioManifest;
 }

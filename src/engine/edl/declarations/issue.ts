@@ -30,17 +30,18 @@ export const issueKind: DeclarationKind<Issue> = {
     const condition = elaborateWhen({ ...draft.context, reads: 'metrics' }, node.condition);
     const forEvaluations = readEvaluations(draft, node);
     if (condition === null || forEvaluations === null) return;
-    const ir = { name: node.name, condition, forEvaluations };
+    const ir = { name: node.name, subject: null, condition, until: null, forEvaluations };
     const text = node.condition.expression.$cstNode?.text ?? '';
     draft.issues.push({ ir, spec: makeIssueSpec(ir, node.doc ?? '', text) });
   },
 };
 
 function readEvaluations(draft: EnvironmentDraft, node: Issue): number | null {
-  if (node.evaluations === undefined) return 1;
-  const count = parseNumber(node.evaluations);
+  const [persistence] = node.persistences;
+  if (persistence === undefined) return 1;
+  const count = parseNumber(persistence.evaluations);
   if (Number.isInteger(count) && count >= 1 && count <= maxEvaluations) return count;
   const message = `an issue holds for a whole number of evaluations, 1 to ${maxEvaluations}`;
-  draft.context.reporter.report('EDL505', { node, property: 'evaluations' }, message);
+  draft.context.reporter.report('EDL505', { node: persistence, property: 'evaluations' }, message);
   return null;
 }

@@ -1,7 +1,19 @@
 import type { Context } from '../elaborate/context.ts';
 import type { TargetValue } from '../elaborate/reference.ts';
 import type { Declaration, Effect } from '../generated/ast.ts';
-import type { EnvironmentIr, IssueIr, RewardIr, RuleIr } from '../ir.ts';
+import type {
+  ConstraintIr,
+  EnvironmentIr,
+  EventIr,
+  IssueIr,
+  MetricIr,
+  NpcIr,
+  RegimeIr,
+  RewardIr,
+  RuleIr,
+  ScheduleIr,
+  StageIr,
+} from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import type { Reporter } from '../reporter.ts';
 import type { DeclarationKindName, IssueSpec } from '../types.ts';
@@ -19,7 +31,15 @@ export interface EnvironmentDraft {
   readonly context: Context;
   readonly rules: RuleDraft[];
   readonly rewards: RewardIr[];
+  readonly events: EventIr[];
+  readonly npcs: NpcIr[];
+  readonly constraints: ConstraintIr[];
+  readonly metrics: { readonly ir: MetricIr; readonly doc: string }[];
   readonly issues: { readonly ir: IssueIr; readonly spec: IssueSpec }[];
+  readonly regimes: { readonly ir: RegimeIr; readonly definition: string }[];
+  schedule: ScheduleIr | null;
+  readonly stages: { readonly ir: StageIr; readonly doc: string }[];
+  readonly capacities: Map<string, number>;
 }
 
 export interface RuleDraft {

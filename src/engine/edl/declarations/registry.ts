@@ -2,6 +2,7 @@ import type { Declaration } from '../generated/ast.ts';
 import { issueKind } from './issue.ts';
 import type { DeclarationKind } from './kind.ts';
 import { missionKind } from './mission.ts';
+import { pendingKind } from './pending.ts';
 import { rewardKind } from './reward.ts';
 import { ruleKind } from './rule.ts';
 import { settingKind } from './setting.ts';
@@ -11,7 +12,16 @@ const kinds: { readonly [T in Declaration['$type']]: DeclarationKind<Extract<Dec
   Setting: settingKind,
   Rule: ruleKind,
   Reward: rewardKind,
+  Event: pendingKind('event'),
+  Npc: pendingKind('npc'),
+  Constraint: pendingKind('constraint'),
+  Metric: pendingKind('metric'),
   Issue: issueKind,
+  Regime: pendingKind('regime'),
+  Schedule: pendingKind('schedule'),
+  Stage: pendingKind('stage'),
+  Capacity: pendingKind('capacity'),
+  Without: pendingKind('without'),
 };
 
 /** All kinds, in the order in which a formatted text groups them. */

@@ -43,7 +43,14 @@ export const rewardKind: DeclarationKind<Reward> = {
     const options = readOptions(draft.context, node);
     const given = gifts.filter((gift) => gift !== null);
     if (condition === null || options === null || given.length < gifts.length || isBase) return;
-    draft.rewards.push({ name: node.name, loops: scope.loops, condition, gifts: given, ...options });
+    draft.rewards.push({
+      name: node.name,
+      loops: scope.loops,
+      condition,
+      gifts: given,
+      ...options,
+      isPotential: node.options.some((option) => option.$type === 'Potential'),
+    });
   },
 };
 
@@ -124,7 +131,7 @@ function readOptions(context: Context, node: Reward): Pick<RewardIr, 'halfLifeSt
     }
     seen.add(option.$type);
     if (option.$type === 'Decay') halfLifeSteps = readHalfLife(context, option);
-    else {
+    if (option.$type === 'Limit') {
       limitShare = readLimit(context, option);
       if (limitShare === null) isValid = false;
     }

@@ -84,7 +84,13 @@ function elaborateEffect(
   const value = effectValue(context, node, attribute);
   if (value === null) return null;
   return {
-    ir: { operator: operators[node.operator], attribute: name, target: target.ir, value },
+    ir: {
+      operator: operators[node.operator],
+      attribute: name,
+      target: target.ir,
+      value,
+      isLasting: node.isLasting === true,
+    },
     target,
     node,
   };

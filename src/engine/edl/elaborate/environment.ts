@@ -4,9 +4,18 @@ import type { Environment } from '../generated/ast.ts';
 import type { EnvironmentIr } from '../ir.ts';
 import { indexManifest, type ManifestIndex } from '../manifest-index.ts';
 import type { Reporter } from '../reporter.ts';
-import type { EdlHost, IssueSpec } from '../types.ts';
+import type { DeclarationKindName, EdlHost, IssueSpec } from '../types.ts';
 import type { Context } from './context.ts';
 import { elaborateExpression } from './expression.ts';
+
+const programKinds: ReadonlySet<DeclarationKindName> = new Set([
+  'rule',
+  'reward',
+  'event',
+  'npc',
+  'constraint',
+  'metric',
+]);
 
 /** A checked environment; complete only where nothing was reported as an error. */
 export interface ElaboratedEnvironment {
@@ -76,25 +85,42 @@ function findScenario(
 }
 
 function elaborateDeclarations(environment: Environment, context: Context): EnvironmentDraft {
-  const draft: EnvironmentDraft = { context, rules: [], rewards: [], issues: [] };
+  const draft = emptyDraft(context);
   for (const node of environment.declarations) kindOf(node).elaborate?.(draft, node);
   for (const kind of new Set(environment.declarations.map(kindOf))) kind.finish?.(draft);
   return draft;
 }
 
-/** Rules and rewards share one space of names: fire counts and traps are reported by name. */
+function emptyDraft(context: Context): EnvironmentDraft {
+  return {
+    context,
+    rules: [],
+    rewards: [],
+    events: [],
+    npcs: [],
+    constraints: [],
+    metrics: [],
+    issues: [],
+    regimes: [],
+    schedule: null,
+    stages: [],
+    capacities: new Map(),
+  };
+}
+
+/** Fire counts, traps, components and metrics are reported by name: what has any of them shares one space of names. */
 function refuseDuplicates(environment: Environment, reporter: Reporter): void {
   const seen = new Map<string, string>();
   for (const node of environment.declarations) {
     const { keyword } = kindOf(node);
-    if (keyword === 'set') continue;
+    if (keyword === 'set' || keyword === 'without') continue;
     const name = kindOf(node).nameOf(node);
-    const space = keyword === 'rule' || keyword === 'reward' ? `program ${name}` : `${keyword} ${name}`;
+    const space = programKinds.has(keyword) ? `program ${name}` : `${keyword} ${name}`;
     const earlier = seen.get(space);
     const what = name === '' ? `'${keyword}'` : `'${name}'`;
     if (earlier === undefined) seen.set(space, keyword);
     else {
-      const property = keyword === 'mission' ? {} : { property: 'name' };
+      const property = name === '' || keyword === 'capacity' ? {} : { property: 'name' };
       reporter.report(
         'EDL209',
         { node, ...property },
@@ -113,13 +139,21 @@ function canonicalIr(
     .filter(([name, value]) => index.parameters.get(name)?.default !== value)
     .sort(byCode);
   return {
-    format: 1,
+    format: 2,
     scenario: index.manifest.name,
     scenarioVersion: index.manifest.version,
     parameters: Object.fromEntries(changed),
     rules: draft.rules.map((rule) => rule.ir).sort(byName),
     rewards: draft.rewards.toSorted(byName),
+    events: draft.events.toSorted(byName),
+    npcs: draft.npcs.toSorted(byName),
+    constraints: draft.constraints.toSorted(byName),
+    metrics: draft.metrics.map((metric) => metric.ir).sort(byName),
     issues: draft.issues.map((issue) => issue.ir).sort(byName),
+    regimes: draft.regimes.map((regime) => regime.ir).sort(byName),
+    schedule: draft.schedule,
+    stages: draft.stages.map((stage) => stage.ir),
+    capacities: Object.fromEntries([...draft.capacities].sort(byCode)),
   };
 }
 

@@ -103,7 +103,7 @@ function elaborateMetric(context: Context, node: Reference): Value | null {
     return null;
   }
   const measure = measureOf(metric.unit, context.index.manifest.stepSeconds);
-  return { type: 'number', ir: { op: 'metric', name: dotted }, measure, isBare: false };
+  return { type: 'number', ir: { op: 'metric', name: dotted, of: null }, measure, isBare: false };
 }
 
 function reportReference(context: Context, node: Reference, dotted: string): null {

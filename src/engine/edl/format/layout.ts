@@ -1,6 +1,8 @@
 import type { AstNode } from 'langium';
 import { kindOf } from '../declarations/registry.ts';
-import type { Declaration, Environment } from '../generated/ast.ts';
+import type { Declaration, Environment, Event } from '../generated/ast.ts';
+
+const lineKinds: ReadonlySet<string> = new Set(['mission', 'set', 'capacity', 'without']);
 
 /** Where lines begin in the canonical layout. */
 export interface Layout {
@@ -29,38 +31,61 @@ export function layoutOf(environment: Environment): Layout {
 /** Offsets of the clauses of a block and of its closing brace; null for a declaration of one line. */
 function clausesOf(node: Declaration): number[] | null {
   const { keyword } = kindOf(node);
-  if (keyword === 'set' || keyword === 'mission') return null;
-  return [...clauseNodes(node).map(offsetOf), ...evaluationClause(node), endOf(node)];
+  if (lineKinds.has(keyword)) return null;
+  const isBlock = node.$cstNode?.text.endsWith('}') === true;
+  return isBlock ? [...clauseNodes(node).map(offsetOf), endOf(node)] : null;
 }
 
+/** The parts of a block that begin lines of their own, as they stand in the text. */
 function clauseNodes(node: Declaration): AstNode[] {
   switch (node.$type) {
     case 'Rule':
-      return [...node.loops, ...conditionOf(node), ...node.effects];
+      return [...node.loops, ...given(node.condition), ...node.effects];
     case 'Reward':
-      return [...node.loops, ...conditionOf(node), ...node.gifts, ...node.options];
+      return [...node.loops, ...given(node.condition), ...node.gifts, ...node.options];
+    case 'Event':
+      return [
+        ...given(node.trigger),
+        ...chanceAlone(node),
+        ...node.loops,
+        ...given(node.condition),
+        ...node.actions,
+      ];
+    case 'Npc':
+      return [...given(node.controlled), ...node.behaviours, ...given(node.fallback)];
+    case 'Constraint':
+      return [
+        ...node.loops,
+        ...given(node.guard),
+        ...given(node.demand),
+        ...given(node.penalty),
+        ...given(node.limit),
+      ];
+    case 'Metric':
+      return [...node.loops, node.value, ...node.options];
     case 'Issue':
-      return [node.condition];
+      return [...given(node.loop), node.condition, ...node.persistences, ...given(node.until)];
+    case 'Regime':
+      return [...node.settings, ...node.ramps, ...node.conditions];
+    case 'Schedule':
+      return [...given(node.start), ...node.entries];
+    case 'Stage':
+      return [...node.settings, ...given(node.until)];
     case 'Mission':
     case 'Setting':
+    case 'Capacity':
+    case 'Without':
       return [];
   }
 }
 
-function conditionOf(node: { readonly condition?: AstNode | undefined }): AstNode[] {
-  return node.condition === undefined ? [] : [node.condition];
+/** A chance stands on the line of what it belongs to: the moment, or the condition. */
+function chanceAlone(node: Event): AstNode[] {
+  return node.trigger === undefined && node.condition === undefined ? node.chances : [];
 }
 
-/** `for N evaluations` is no node of its own: it begins after the condition. */
-function evaluationClause(node: Declaration): number[] {
-  if (node.$type !== 'Issue' || node.evaluations === undefined) return [];
-  const text = node.$cstNode?.root.fullText ?? '';
-  const word = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|\bfor\b/g;
-  word.lastIndex = node.condition.$cstNode?.end ?? 0;
-  for (let match = word.exec(text); match !== null; match = word.exec(text)) {
-    if (match[0] === 'for') return [match.index];
-  }
-  return [];
+function given(node: AstNode | undefined): AstNode[] {
+  return node === undefined ? [] : [node];
 }
 
 function offsetOf(node: AstNode): number {

@@ -14,13 +14,19 @@ const operatorWords: ReadonlySet<string> = new Set([
   'give',
   'to',
   'for',
+  'until',
+  'never',
+  'always',
+  'penalty',
+  'by',
+  'at',
 ]);
 
-const tight: ReadonlySet<string> = new Set([',', ')', '.', '%']);
+const tight: ReadonlySet<string> = new Set([',', ')', '.', '..', '%']);
 
 /** Whether a space belongs between two tokens of one line. */
 export function isSpaceBetween(beforePrevious: string | null, previous: string, token: string): boolean {
-  if (tight.has(token) || previous === '(' || previous === '.') return false;
+  if (tight.has(token) || previous === '(' || previous === '.' || previous === '..') return false;
   if (token === '(') return !isWord(previous) || (operatorWords.has(previous) && beforePrevious !== '.');
   if (previous === '-') return !isNegation(beforePrevious);
   return true;

@@ -31,6 +31,7 @@ export type EdlKeywordNames =
     | ","
     | "-"
     | "."
+    | ".."
     | "/"
     | "<"
     | "<="
@@ -38,11 +39,26 @@ export type EdlKeywordNames =
     | "=="
     | ">"
     | ">="
+    | "after"
+    | "always"
     | "and"
+    | "at"
+    | "better"
+    | "by"
+    | "capacity"
+    | "chance"
+    | "constraint"
+    | "control"
     | "decay"
+    | "default"
+    | "deg"
+    | "disturb"
+    | "enter"
     | "environment"
+    | "episode"
     | "evaluation"
     | "evaluations"
+    | "event"
     | "every"
     | "extends"
     | "for"
@@ -50,20 +66,48 @@ export type EdlKeywordNames =
     | "half"
     | "in"
     | "issue"
+    | "lasting"
+    | "leave"
     | "limit"
+    | "m"
+    | "metric"
     | "mission"
+    | "never"
     | "nominal"
     | "not"
+    | "npc"
     | "of"
     | "or"
+    | "order"
+    | "otherwise"
     | "over"
+    | "penalty"
+    | "policy"
+    | "potential"
+    | "ramp"
+    | "random"
+    | "regime"
+    | "remove"
     | "reward"
     | "rule"
+    | "s"
+    | "safe"
+    | "schedule"
     | "set"
+    | "spawn"
+    | "stage"
+    | "start"
+    | "step"
+    | "steps"
     | "then"
     | "to"
+    | "turn"
+    | "unit"
+    | "until"
     | "when"
     | "where"
+    | "with"
+    | "without"
     | "{"
     | "}";
 
@@ -74,9 +118,9 @@ export interface Aggregate extends langium.AstNode {
     readonly $type: 'Aggregate';
     body: Product;
     condition?: Expression;
-    name: string;
+    name: Name;
     set: SetExpression;
-    variable: string;
+    variable: Name;
 }
 
 export const Aggregate = {
@@ -92,12 +136,79 @@ export function isAggregate(item: unknown): item is Aggregate {
     return reflection.isInstance(item, Aggregate.$type);
 }
 
+export interface Arguments extends langium.AstNode {
+    readonly $container: Call | Reference;
+    readonly $type: 'Arguments';
+    arguments: Array<Expression>;
+}
+
+export const Arguments = {
+    $type: 'Arguments',
+    arguments: 'arguments'
+} as const;
+
+export function isArguments(item: unknown): item is Arguments {
+    return reflection.isInstance(item, Arguments.$type);
+}
+
+export interface At extends langium.AstNode {
+    readonly $container: Event | ScheduleEntry;
+    readonly $type: 'At';
+    unit?: Unit;
+    value: string;
+}
+
+export const At = {
+    $type: 'At',
+    unit: 'unit',
+    value: 'value'
+} as const;
+
+export function isAt(item: unknown): item is At {
+    return reflection.isInstance(item, At.$type);
+}
+
+export interface Behaviour extends langium.AstNode {
+    readonly $container: Npc;
+    readonly $type: 'Behaviour';
+    condition: Condition;
+    name: Name;
+    target?: EntityExpression;
+}
+
+export const Behaviour = {
+    $type: 'Behaviour',
+    condition: 'condition',
+    name: 'name',
+    target: 'target'
+} as const;
+
+export function isBehaviour(item: unknown): item is Behaviour {
+    return reflection.isInstance(item, Behaviour.$type);
+}
+
+export interface Better extends langium.AstNode {
+    readonly $container: Metric;
+    readonly $type: 'Better';
+    direction: string;
+}
+
+export const Better = {
+    $type: 'Better',
+    direction: 'direction'
+} as const;
+
+export function isBetter(item: unknown): item is Better {
+    return reflection.isInstance(item, Better.$type);
+}
+
 export interface Call extends langium.AstNode {
-    readonly $container: Signed;
+    readonly $container: Behaviour | EventAction | Otherwise | Place | Signed;
     readonly $type: 'Call';
     anchor?: Expression;
     arguments: Array<Expression>;
-    name: string;
+    method?: Arguments;
+    name: Name;
     path: Array<Word>;
 }
 
@@ -105,12 +216,45 @@ export const Call = {
     $type: 'Call',
     anchor: 'anchor',
     arguments: 'arguments',
+    method: 'method',
     name: 'name',
     path: 'path'
 } as const;
 
 export function isCall(item: unknown): item is Call {
     return reflection.isInstance(item, Call.$type);
+}
+
+export interface Capacity extends langium.AstNode {
+    readonly $container: Environment;
+    readonly $type: 'Capacity';
+    count: string;
+    set: Word;
+}
+
+export const Capacity = {
+    $type: 'Capacity',
+    count: 'count',
+    set: 'set'
+} as const;
+
+export function isCapacity(item: unknown): item is Capacity {
+    return reflection.isInstance(item, Capacity.$type);
+}
+
+export interface Chance extends langium.AstNode {
+    readonly $container: Event | ScheduleEntry;
+    readonly $type: 'Chance';
+    value: string;
+}
+
+export const Chance = {
+    $type: 'Chance',
+    value: 'value'
+} as const;
+
+export function isChance(item: unknown): item is Chance {
+    return reflection.isInstance(item, Chance.$type);
 }
 
 export interface Comparison extends langium.AstNode {
@@ -133,7 +277,7 @@ export function isComparison(item: unknown): item is Comparison {
 }
 
 export interface Condition extends langium.AstNode {
-    readonly $container: Issue | Reward | Rule;
+    readonly $container: Behaviour | Constraint | Event | Issue | Regime | Reward | Rule;
     readonly $type: 'Condition';
     expression: Expression;
 }
@@ -162,6 +306,48 @@ export function isConjunction(item: unknown): item is Conjunction {
     return reflection.isInstance(item, Conjunction.$type);
 }
 
+export interface Constraint extends langium.AstNode {
+    readonly $container: Environment;
+    readonly $type: 'Constraint';
+    demand: Demand;
+    doc?: string;
+    guard?: Condition;
+    limit?: Limit;
+    loops: Array<Loop>;
+    name: Word;
+    penalty?: Penalty;
+}
+
+export const Constraint = {
+    $type: 'Constraint',
+    demand: 'demand',
+    doc: 'doc',
+    guard: 'guard',
+    limit: 'limit',
+    loops: 'loops',
+    name: 'name',
+    penalty: 'penalty'
+} as const;
+
+export function isConstraint(item: unknown): item is Constraint {
+    return reflection.isInstance(item, Constraint.$type);
+}
+
+export interface Control extends langium.AstNode {
+    readonly $container: Npc;
+    readonly $type: 'Control';
+    name: Name;
+}
+
+export const Control = {
+    $type: 'Control',
+    name: 'name'
+} as const;
+
+export function isControl(item: unknown): item is Control {
+    return reflection.isInstance(item, Control.$type);
+}
+
 export interface Decay extends langium.AstNode {
     readonly $container: Reward;
     readonly $type: 'Decay';
@@ -179,7 +365,7 @@ export function isDecay(item: unknown): item is Decay {
     return reflection.isInstance(item, Decay.$type);
 }
 
-export type Declaration = Issue | Mission | Reward | Rule | Setting;
+export type Declaration = Capacity | Constraint | Event | Issue | Metric | Mission | Npc | Regime | Reward | Rule | Schedule | Setting | Stage | Without;
 
 export const Declaration = {
     $type: 'Declaration'
@@ -189,9 +375,27 @@ export function isDeclaration(item: unknown): item is Declaration {
     return reflection.isInstance(item, Declaration.$type);
 }
 
+export interface Demand extends langium.AstNode {
+    readonly $container: Constraint;
+    readonly $type: 'Demand';
+    expression: Expression;
+    mode: 'always' | 'never';
+}
+
+export const Demand = {
+    $type: 'Demand',
+    expression: 'expression',
+    mode: 'mode'
+} as const;
+
+export function isDemand(item: unknown): item is Demand {
+    return reflection.isInstance(item, Demand.$type);
+}
+
 export interface Effect extends langium.AstNode {
     readonly $container: Rule;
     readonly $type: 'Effect';
+    isLasting: boolean;
     operator: '*=' | '+=' | '=';
     target: Target;
     value: Sum;
@@ -199,6 +403,7 @@ export interface Effect extends langium.AstNode {
 
 export const Effect = {
     $type: 'Effect',
+    isLasting: 'isLasting',
     operator: 'operator',
     target: 'target',
     value: 'value'
@@ -208,15 +413,27 @@ export function isEffect(item: unknown): item is Effect {
     return reflection.isInstance(item, Effect.$type);
 }
 
+export type EntityExpression = Call | Reference;
+
+export const EntityExpression = {
+    $type: 'EntityExpression'
+} as const;
+
+export function isEntityExpression(item: unknown): item is EntityExpression {
+    return reflection.isInstance(item, EntityExpression.$type);
+}
+
 export interface Environment extends langium.AstNode {
     readonly $type: 'Environment';
+    base?: string;
     declarations: Array<Declaration>;
     name: Word;
-    scenario: Word;
+    scenario?: Word;
 }
 
 export const Environment = {
     $type: 'Environment',
+    base: 'base',
     declarations: 'declarations',
     name: 'name',
     scenario: 'scenario'
@@ -226,8 +443,75 @@ export function isEnvironment(item: unknown): item is Environment {
     return reflection.isInstance(item, Environment.$type);
 }
 
+export interface Event extends langium.AstNode {
+    readonly $container: Environment;
+    readonly $type: 'Event';
+    actions: Array<EventAction>;
+    chances: Array<Chance>;
+    condition?: Condition;
+    doc?: string;
+    loops: Array<Loop>;
+    name: Word;
+    trigger?: Moment;
+}
+
+export const Event = {
+    $type: 'Event',
+    actions: 'actions',
+    chances: 'chances',
+    condition: 'condition',
+    doc: 'doc',
+    loops: 'loops',
+    name: 'name',
+    trigger: 'trigger'
+} as const;
+
+export function isEvent(item: unknown): item is Event {
+    return reflection.isInstance(item, Event.$type);
+}
+
+export interface EventAction extends langium.AstNode {
+    readonly $container: Event;
+    readonly $type: 'EventAction';
+    amount?: Sum;
+    event: Word;
+    place?: Place;
+    target?: EntityExpression;
+    verb: 'disturb' | 'remove' | 'spawn';
+}
+
+export const EventAction = {
+    $type: 'EventAction',
+    amount: 'amount',
+    event: 'event',
+    place: 'place',
+    target: 'target',
+    verb: 'verb'
+} as const;
+
+export function isEventAction(item: unknown): item is EventAction {
+    return reflection.isInstance(item, EventAction.$type);
+}
+
+export interface Every extends langium.AstNode {
+    readonly $container: Event | ScheduleEntry;
+    readonly $type: 'Every';
+    unit: Unit;
+    value: string;
+}
+
+export const Every = {
+    $type: 'Every',
+    unit: 'unit',
+    value: 'value'
+} as const;
+
+export function isEvery(item: unknown): item is Every {
+    return reflection.isInstance(item, Every.$type);
+}
+
 export interface Expression extends langium.AstNode {
-    readonly $container: Aggregate | Call | Condition | Group | Quantifier;
+    readonly $container: Aggregate | Arguments | Call | Condition | Demand | Group | Metric | Quantifier | Until;
     readonly $type: 'Expression';
     operands: Array<Conjunction>;
 }
@@ -244,7 +528,7 @@ export function isExpression(item: unknown): item is Expression {
 export interface Flag extends langium.AstNode {
     readonly $container: Setting;
     readonly $type: 'Flag';
-    word: string;
+    word: Name;
 }
 
 export const Flag = {
@@ -254,6 +538,21 @@ export const Flag = {
 
 export function isFlag(item: unknown): item is Flag {
     return reflection.isInstance(item, Flag.$type);
+}
+
+export interface Fold extends langium.AstNode {
+    readonly $container: Metric;
+    readonly $type: 'Fold';
+    fold: string;
+}
+
+export const Fold = {
+    $type: 'Fold',
+    fold: 'fold'
+} as const;
+
+export function isFold(item: unknown): item is Fold {
+    return reflection.isInstance(item, Fold.$type);
 }
 
 export interface Gift extends langium.AstNode {
@@ -293,24 +592,47 @@ export interface Issue extends langium.AstNode {
     readonly $type: 'Issue';
     condition: Condition;
     doc?: string;
-    evaluations?: string;
+    loop?: Loop;
     name: Word;
+    persistences: Array<Persistence>;
+    until?: Until;
 }
 
 export const Issue = {
     $type: 'Issue',
     condition: 'condition',
     doc: 'doc',
-    evaluations: 'evaluations',
-    name: 'name'
+    loop: 'loop',
+    name: 'name',
+    persistences: 'persistences',
+    until: 'until'
 } as const;
 
 export function isIssue(item: unknown): item is Issue {
     return reflection.isInstance(item, Issue.$type);
 }
 
+export interface Leave extends langium.AstNode {
+    readonly $container: ScheduleEntry;
+    readonly $type: 'Leave';
+    from: string;
+    to?: string;
+    unit: Unit;
+}
+
+export const Leave = {
+    $type: 'Leave',
+    from: 'from',
+    to: 'to',
+    unit: 'unit'
+} as const;
+
+export function isLeave(item: unknown): item is Leave {
+    return reflection.isInstance(item, Leave.$type);
+}
+
 export interface Limit extends langium.AstNode {
-    readonly $container: Reward;
+    readonly $container: Constraint | Reward;
     readonly $type: 'Limit';
     value: string;
 }
@@ -325,10 +647,10 @@ export function isLimit(item: unknown): item is Limit {
 }
 
 export interface Loop extends langium.AstNode {
-    readonly $container: Reward | Rule;
+    readonly $container: Constraint | Event | Issue | Metric | Reward | Rule;
     readonly $type: 'Loop';
     set: SetExpression;
-    variable: string;
+    variable: Name;
 }
 
 export const Loop = {
@@ -339,6 +661,54 @@ export const Loop = {
 
 export function isLoop(item: unknown): item is Loop {
     return reflection.isInstance(item, Loop.$type);
+}
+
+export interface Metric extends langium.AstNode {
+    readonly $container: Environment;
+    readonly $type: 'Metric';
+    doc?: string;
+    loops: Array<Loop>;
+    name: Word;
+    options: Array<MetricOption>;
+    value: Expression;
+}
+
+export const Metric = {
+    $type: 'Metric',
+    doc: 'doc',
+    loops: 'loops',
+    name: 'name',
+    options: 'options',
+    value: 'value'
+} as const;
+
+export function isMetric(item: unknown): item is Metric {
+    return reflection.isInstance(item, Metric.$type);
+}
+
+export type MetricOption = Better | Fold | MetricUnit;
+
+export const MetricOption = {
+    $type: 'MetricOption'
+} as const;
+
+export function isMetricOption(item: unknown): item is MetricOption {
+    return reflection.isInstance(item, MetricOption.$type);
+}
+
+export interface MetricUnit extends langium.AstNode {
+    readonly $container: Metric;
+    readonly $type: 'MetricUnit';
+    unit: Unit | string;
+}
+
+export const MetricUnit = {
+    $type: 'MetricUnit',
+    unit: 'unit'
+} as const;
+
+export function isMetricUnit(item: unknown): item is MetricUnit {
+    return reflection.isInstance(item, MetricUnit.$type);
 }
 
 export interface Mission extends langium.AstNode {
@@ -354,6 +724,28 @@ export const Mission = {
 
 export function isMission(item: unknown): item is Mission {
     return reflection.isInstance(item, Mission.$type);
+}
+
+export type Moment = At | Every;
+
+export const Moment = {
+    $type: 'Moment'
+} as const;
+
+export function isMoment(item: unknown): item is Moment {
+    return reflection.isInstance(item, Moment.$type);
+}
+
+export type Name = 'after' | 'better' | 'chance' | 'control' | 'default' | 'deg' | 'episode' | 'm' | 'order' | 'penalty' | 'policy' | 'potential' | 'ramp' | 'random' | 's' | 'safe' | 'start' | 'step' | 'steps' | 'turn' | 'unit' | string;
+
+export function isName(item: unknown): item is Name {
+    return item === 'm' || item === 's' || item === 'step' || item === 'steps' || item === 'deg' || item === 'after' || item === 'better' || item === 'chance' || item === 'control' || item === 'default' || item === 'episode' || item === 'order' || item === 'penalty' || item === 'policy' || item === 'potential' || item === 'ramp' || item === 'random' || item === 'safe' || item === 'start' || item === 'turn' || item === 'unit' || (typeof item === 'string' && (/[a-zA-Z_][a-zA-Z0-9_]*/.test(item)));
+}
+
+export type NamedKind = 'capacity' | 'constraint' | 'event' | 'issue' | 'metric' | 'npc' | 'regime' | 'reward' | 'rule' | 'set' | 'stage';
+
+export function isNamedKind(item: unknown): item is NamedKind {
+    return item === 'set' || item === 'rule' || item === 'reward' || item === 'event' || item === 'npc' || item === 'constraint' || item === 'metric' || item === 'issue' || item === 'regime' || item === 'stage' || item === 'capacity';
 }
 
 export interface Negation extends langium.AstNode {
@@ -373,7 +765,126 @@ export function isNegation(item: unknown): item is Negation {
     return reflection.isInstance(item, Negation.$type);
 }
 
-export type Primary = Aggregate | Call | Group | Quantifier | Quantity | Reference;
+export interface Npc extends langium.AstNode {
+    readonly $container: Environment;
+    readonly $type: 'Npc';
+    behaviours: Array<Behaviour>;
+    controlled: Control;
+    doc?: string;
+    fallback?: Otherwise;
+    name: Word;
+}
+
+export const Npc = {
+    $type: 'Npc',
+    behaviours: 'behaviours',
+    controlled: 'controlled',
+    doc: 'doc',
+    fallback: 'fallback',
+    name: 'name'
+} as const;
+
+export function isNpc(item: unknown): item is Npc {
+    return reflection.isInstance(item, Npc.$type);
+}
+
+export interface Otherwise extends langium.AstNode {
+    readonly $container: Npc;
+    readonly $type: 'Otherwise';
+    name: Name;
+    target?: EntityExpression;
+}
+
+export const Otherwise = {
+    $type: 'Otherwise',
+    name: 'name',
+    target: 'target'
+} as const;
+
+export function isOtherwise(item: unknown): item is Otherwise {
+    return reflection.isInstance(item, Otherwise.$type);
+}
+
+export interface Penalty extends langium.AstNode {
+    readonly $container: Constraint;
+    readonly $type: 'Penalty';
+    target?: Target;
+    value: Sum;
+}
+
+export const Penalty = {
+    $type: 'Penalty',
+    target: 'target',
+    value: 'value'
+} as const;
+
+export function isPenalty(item: unknown): item is Penalty {
+    return reflection.isInstance(item, Penalty.$type);
+}
+
+export interface Persistence extends langium.AstNode {
+    readonly $container: Issue | Stage;
+    readonly $type: 'Persistence';
+    evaluations: string;
+}
+
+export const Persistence = {
+    $type: 'Persistence',
+    evaluations: 'evaluations'
+} as const;
+
+export function isPersistence(item: unknown): item is Persistence {
+    return reflection.isInstance(item, Persistence.$type);
+}
+
+export interface Place extends langium.AstNode {
+    readonly $container: EventAction;
+    readonly $type: 'Place';
+    entity?: EntityExpression;
+    isRandom: boolean;
+}
+
+export const Place = {
+    $type: 'Place',
+    entity: 'entity',
+    isRandom: 'isRandom'
+} as const;
+
+export function isPlace(item: unknown): item is Place {
+    return reflection.isInstance(item, Place.$type);
+}
+
+export interface PolicyName extends langium.AstNode {
+    readonly $container: Regime;
+    readonly $type: 'PolicyName';
+    name: Word;
+}
+
+export const PolicyName = {
+    $type: 'PolicyName',
+    name: 'name'
+} as const;
+
+export function isPolicyName(item: unknown): item is PolicyName {
+    return reflection.isInstance(item, PolicyName.$type);
+}
+
+export interface Potential extends langium.AstNode {
+    readonly $container: Reward;
+    readonly $type: 'Potential';
+    keyword: 'potential';
+}
+
+export const Potential = {
+    $type: 'Potential',
+    keyword: 'keyword'
+} as const;
+
+export function isPotential(item: unknown): item is Potential {
+    return reflection.isInstance(item, Potential.$type);
+}
+
+export type Primary = Aggregate | EntityExpression | Group | Quantifier | Quantity;
 
 export const Primary = {
     $type: 'Primary'
@@ -404,9 +915,9 @@ export interface Quantifier extends langium.AstNode {
     readonly $container: Signed;
     readonly $type: 'Quantifier';
     condition?: Expression;
-    name: string;
+    name: Name;
     set: SetExpression;
-    variable: string;
+    variable: Name;
 }
 
 export const Quantifier = {
@@ -438,21 +949,69 @@ export function isQuantity(item: unknown): item is Quantity {
     return reflection.isInstance(item, Quantity.$type);
 }
 
+export interface Ramp extends langium.AstNode {
+    readonly $container: Regime;
+    readonly $type: 'Ramp';
+    unit: Unit;
+    value: string;
+}
+
+export const Ramp = {
+    $type: 'Ramp',
+    unit: 'unit',
+    value: 'value'
+} as const;
+
+export function isRamp(item: unknown): item is Ramp {
+    return reflection.isInstance(item, Ramp.$type);
+}
+
 export interface Reference extends langium.AstNode {
-    readonly $container: Signed;
+    readonly $container: Behaviour | EventAction | Otherwise | Place | Signed;
     readonly $type: 'Reference';
-    name: string;
+    method?: Arguments;
+    name: Name;
     path: Array<Word>;
 }
 
 export const Reference = {
     $type: 'Reference',
+    method: 'method',
     name: 'name',
     path: 'path'
 } as const;
 
 export function isReference(item: unknown): item is Reference {
     return reflection.isInstance(item, Reference.$type);
+}
+
+export interface Regime extends langium.AstNode {
+    readonly $container: Environment;
+    readonly $type: 'Regime';
+    conditions: Array<Condition>;
+    defaults: Array<'default'>;
+    doc?: string;
+    name: Word;
+    policies: Array<PolicyName>;
+    ramps: Array<Ramp>;
+    safes: Array<'safe'>;
+    settings: Array<Setting>;
+}
+
+export const Regime = {
+    $type: 'Regime',
+    conditions: 'conditions',
+    defaults: 'defaults',
+    doc: 'doc',
+    name: 'name',
+    policies: 'policies',
+    ramps: 'ramps',
+    safes: 'safes',
+    settings: 'settings'
+} as const;
+
+export function isRegime(item: unknown): item is Regime {
+    return reflection.isInstance(item, Regime.$type);
 }
 
 export interface Reward extends langium.AstNode {
@@ -480,7 +1039,7 @@ export function isReward(item: unknown): item is Reward {
     return reflection.isInstance(item, Reward.$type);
 }
 
-export type RewardOption = Decay | Limit;
+export type RewardOption = Decay | Limit | Potential;
 
 export const RewardOption = {
     $type: 'RewardOption'
@@ -513,11 +1072,53 @@ export function isRule(item: unknown): item is Rule {
     return reflection.isInstance(item, Rule.$type);
 }
 
+export interface Schedule extends langium.AstNode {
+    readonly $container: Environment;
+    readonly $type: 'Schedule';
+    entries: Array<ScheduleEntry>;
+    start?: Start;
+}
+
+export const Schedule = {
+    $type: 'Schedule',
+    entries: 'entries',
+    start: 'start'
+} as const;
+
+export function isSchedule(item: unknown): item is Schedule {
+    return reflection.isInstance(item, Schedule.$type);
+}
+
+export interface ScheduleEntry extends langium.AstNode {
+    readonly $container: Schedule;
+    readonly $type: 'ScheduleEntry';
+    chance?: Chance;
+    isInTurn: boolean;
+    isShuffled: boolean;
+    leave?: Leave;
+    moment: Moment;
+    regimes: Array<Word>;
+}
+
+export const ScheduleEntry = {
+    $type: 'ScheduleEntry',
+    chance: 'chance',
+    isInTurn: 'isInTurn',
+    isShuffled: 'isShuffled',
+    leave: 'leave',
+    moment: 'moment',
+    regimes: 'regimes'
+} as const;
+
+export function isScheduleEntry(item: unknown): item is ScheduleEntry {
+    return reflection.isInstance(item, ScheduleEntry.$type);
+}
+
 export interface SetExpression extends langium.AstNode {
     readonly $container: Aggregate | Loop | Quantifier;
     readonly $type: 'SetExpression';
-    argument?: string;
-    name: string;
+    argument?: Name;
+    name: Name;
 }
 
 export const SetExpression = {
@@ -531,7 +1132,7 @@ export function isSetExpression(item: unknown): item is SetExpression {
 }
 
 export interface Setting extends langium.AstNode {
-    readonly $container: Environment;
+    readonly $container: Environment | Regime | Stage;
     readonly $type: 'Setting';
     path: Array<Word>;
     value: SettingValue;
@@ -593,8 +1194,52 @@ export function isSignedQuantity(item: unknown): item is SignedQuantity {
     return reflection.isInstance(item, SignedQuantity.$type);
 }
 
+export type SingleKind = 'mission' | 'schedule';
+
+export function isSingleKind(item: unknown): item is SingleKind {
+    return item === 'mission' || item === 'schedule';
+}
+
+export interface Stage extends langium.AstNode {
+    readonly $container: Environment;
+    readonly $type: 'Stage';
+    doc?: string;
+    name: Word;
+    persistence?: Persistence;
+    settings: Array<Setting>;
+    until?: Until;
+}
+
+export const Stage = {
+    $type: 'Stage',
+    doc: 'doc',
+    name: 'name',
+    persistence: 'persistence',
+    settings: 'settings',
+    until: 'until'
+} as const;
+
+export function isStage(item: unknown): item is Stage {
+    return reflection.isInstance(item, Stage.$type);
+}
+
+export interface Start extends langium.AstNode {
+    readonly $container: Schedule;
+    readonly $type: 'Start';
+    regime: Word;
+}
+
+export const Start = {
+    $type: 'Start',
+    regime: 'regime'
+} as const;
+
+export function isStart(item: unknown): item is Start {
+    return reflection.isInstance(item, Start.$type);
+}
+
 export interface Sum extends langium.AstNode {
-    readonly $container: Comparison | Effect | Gift;
+    readonly $container: Comparison | Effect | EventAction | Gift | Penalty;
     readonly $type: 'Sum';
     operands: Array<Product>;
     operators: Array<'+' | '-'>;
@@ -611,9 +1256,9 @@ export function isSum(item: unknown): item is Sum {
 }
 
 export interface Target extends langium.AstNode {
-    readonly $container: Effect | Gift;
+    readonly $container: Effect | Gift | Penalty;
     readonly $type: 'Target';
-    name: string;
+    name: Name;
     path: Array<Word>;
 }
 
@@ -627,52 +1272,118 @@ export function isTarget(item: unknown): item is Target {
     return reflection.isInstance(item, Target.$type);
 }
 
-export type Unit = '%' | string;
+export type Unit = '%' | 'deg' | 'm' | 's' | 'step' | 'steps' | string;
 
 export function isUnit(item: unknown): item is Unit {
-    return item === '%' || (typeof item === 'string' && (/m\/s(\^2)?(?![a-zA-Z0-9_])/.test(item) || /[a-zA-Z_][a-zA-Z0-9_]*/.test(item)));
+    return item === '%' || item === 'm' || item === 's' || item === 'step' || item === 'steps' || item === 'deg' || (typeof item === 'string' && (/m\/s(\^2)?(?![a-zA-Z0-9_])/.test(item)));
 }
 
-export type Word = 'and' | 'decay' | 'environment' | 'evaluation' | 'evaluations' | 'every' | 'extends' | 'for' | 'give' | 'half' | 'in' | 'issue' | 'limit' | 'mission' | 'nominal' | 'not' | 'of' | 'or' | 'over' | 'reward' | 'rule' | 'set' | 'then' | 'to' | 'when' | 'where' | string;
+export interface Until extends langium.AstNode {
+    readonly $container: Issue | Stage;
+    readonly $type: 'Until';
+    expression: Expression;
+}
+
+export const Until = {
+    $type: 'Until',
+    expression: 'expression'
+} as const;
+
+export function isUntil(item: unknown): item is Until {
+    return reflection.isInstance(item, Until.$type);
+}
+
+export interface Without extends langium.AstNode {
+    readonly $container: Environment;
+    readonly $type: 'Without';
+    kind: NamedKind | SingleKind;
+    path: Array<Word>;
+}
+
+export const Without = {
+    $type: 'Without',
+    kind: 'kind',
+    path: 'path'
+} as const;
+
+export function isWithout(item: unknown): item is Without {
+    return reflection.isInstance(item, Without.$type);
+}
+
+export type Word = 'always' | 'and' | 'at' | 'by' | 'capacity' | 'constraint' | 'decay' | 'disturb' | 'enter' | 'environment' | 'evaluation' | 'evaluations' | 'event' | 'every' | 'extends' | 'for' | 'give' | 'half' | 'in' | 'issue' | 'lasting' | 'leave' | 'limit' | 'metric' | 'mission' | 'never' | 'nominal' | 'not' | 'npc' | 'of' | 'or' | 'otherwise' | 'over' | 'regime' | 'remove' | 'reward' | 'rule' | 'schedule' | 'set' | 'spawn' | 'stage' | 'then' | 'to' | 'until' | 'when' | 'where' | 'with' | 'without' | Name;
 
 export function isWord(item: unknown): item is Word {
-    return item === 'and' || item === 'decay' || item === 'environment' || item === 'evaluation' || item === 'evaluations' || item === 'every' || item === 'extends' || item === 'for' || item === 'give' || item === 'half' || item === 'in' || item === 'issue' || item === 'limit' || item === 'mission' || item === 'nominal' || item === 'not' || item === 'of' || item === 'or' || item === 'over' || item === 'reward' || item === 'rule' || item === 'set' || item === 'then' || item === 'to' || item === 'when' || item === 'where' || (typeof item === 'string' && (/[a-zA-Z_][a-zA-Z0-9_]*/.test(item)));
+    return isName(item) || item === 'always' || item === 'and' || item === 'at' || item === 'by' || item === 'capacity' || item === 'constraint' || item === 'decay' || item === 'disturb' || item === 'enter' || item === 'environment' || item === 'evaluation' || item === 'evaluations' || item === 'event' || item === 'every' || item === 'extends' || item === 'for' || item === 'give' || item === 'half' || item === 'in' || item === 'issue' || item === 'lasting' || item === 'leave' || item === 'limit' || item === 'metric' || item === 'mission' || item === 'never' || item === 'nominal' || item === 'not' || item === 'npc' || item === 'of' || item === 'or' || item === 'otherwise' || item === 'over' || item === 'regime' || item === 'remove' || item === 'reward' || item === 'rule' || item === 'schedule' || item === 'set' || item === 'spawn' || item === 'stage' || item === 'then' || item === 'to' || item === 'until' || item === 'when' || item === 'where' || item === 'with' || item === 'without';
 }
 
 export type EdlAstType = {
     Aggregate: Aggregate
+    Arguments: Arguments
+    At: At
+    Behaviour: Behaviour
+    Better: Better
     Call: Call
+    Capacity: Capacity
+    Chance: Chance
     Comparison: Comparison
     Condition: Condition
     Conjunction: Conjunction
+    Constraint: Constraint
+    Control: Control
     Decay: Decay
     Declaration: Declaration
+    Demand: Demand
     Effect: Effect
+    EntityExpression: EntityExpression
     Environment: Environment
+    Event: Event
+    EventAction: EventAction
+    Every: Every
     Expression: Expression
     Flag: Flag
+    Fold: Fold
     Gift: Gift
     Group: Group
     Issue: Issue
+    Leave: Leave
     Limit: Limit
     Loop: Loop
+    Metric: Metric
+    MetricOption: MetricOption
+    MetricUnit: MetricUnit
     Mission: Mission
+    Moment: Moment
     Negation: Negation
+    Npc: Npc
+    Otherwise: Otherwise
+    Penalty: Penalty
+    Persistence: Persistence
+    Place: Place
+    PolicyName: PolicyName
+    Potential: Potential
     Primary: Primary
     Product: Product
     Quantifier: Quantifier
     Quantity: Quantity
+    Ramp: Ramp
     Reference: Reference
+    Regime: Regime
     Reward: Reward
     RewardOption: RewardOption
     Rule: Rule
+    Schedule: Schedule
+    ScheduleEntry: ScheduleEntry
     SetExpression: SetExpression
     Setting: Setting
     SettingValue: SettingValue
     Signed: Signed
     SignedQuantity: SignedQuantity
+    Stage: Stage
+    Start: Start
     Sum: Sum
     Target: Target
+    Until: Until
+    Without: Without
 }
 
 export class EdlAstReflection extends langium.AbstractAstReflection {
@@ -699,6 +1410,55 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Primary.$type]
         },
+        Arguments: {
+            name: Arguments.$type,
+            properties: {
+                arguments: {
+                    name: Arguments.arguments,
+                    defaultValue: [],
+                    optional: true
+                }
+            },
+            superTypes: []
+        },
+        At: {
+            name: At.$type,
+            properties: {
+                unit: {
+                    name: At.unit,
+                    optional: true
+                },
+                value: {
+                    name: At.value
+                }
+            },
+            superTypes: [Moment.$type]
+        },
+        Behaviour: {
+            name: Behaviour.$type,
+            properties: {
+                condition: {
+                    name: Behaviour.condition
+                },
+                name: {
+                    name: Behaviour.name
+                },
+                target: {
+                    name: Behaviour.target,
+                    optional: true
+                }
+            },
+            superTypes: []
+        },
+        Better: {
+            name: Better.$type,
+            properties: {
+                direction: {
+                    name: Better.direction
+                }
+            },
+            superTypes: [MetricOption.$type]
+        },
         Call: {
             name: Call.$type,
             properties: {
@@ -711,6 +1471,10 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                     defaultValue: [],
                     optional: true
                 },
+                method: {
+                    name: Call.method,
+                    optional: true
+                },
                 name: {
                     name: Call.name
                 },
@@ -720,7 +1484,28 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                     optional: true
                 }
             },
-            superTypes: [Primary.$type]
+            superTypes: [EntityExpression.$type]
+        },
+        Capacity: {
+            name: Capacity.$type,
+            properties: {
+                count: {
+                    name: Capacity.count
+                },
+                set: {
+                    name: Capacity.set
+                }
+            },
+            superTypes: [Declaration.$type]
+        },
+        Chance: {
+            name: Chance.$type,
+            properties: {
+                value: {
+                    name: Chance.value
+                }
+            },
+            superTypes: []
         },
         Comparison: {
             name: Comparison.$type,
@@ -758,6 +1543,48 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: []
         },
+        Constraint: {
+            name: Constraint.$type,
+            properties: {
+                demand: {
+                    name: Constraint.demand
+                },
+                doc: {
+                    name: Constraint.doc,
+                    optional: true
+                },
+                guard: {
+                    name: Constraint.guard,
+                    optional: true
+                },
+                limit: {
+                    name: Constraint.limit,
+                    optional: true
+                },
+                loops: {
+                    name: Constraint.loops,
+                    defaultValue: [],
+                    optional: true
+                },
+                name: {
+                    name: Constraint.name
+                },
+                penalty: {
+                    name: Constraint.penalty,
+                    optional: true
+                }
+            },
+            superTypes: [Declaration.$type]
+        },
+        Control: {
+            name: Control.$type,
+            properties: {
+                name: {
+                    name: Control.name
+                }
+            },
+            superTypes: []
+        },
         Decay: {
             name: Decay.$type,
             properties: {
@@ -776,9 +1603,26 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: []
         },
+        Demand: {
+            name: Demand.$type,
+            properties: {
+                expression: {
+                    name: Demand.expression
+                },
+                mode: {
+                    name: Demand.mode
+                }
+            },
+            superTypes: []
+        },
         Effect: {
             name: Effect.$type,
             properties: {
+                isLasting: {
+                    name: Effect.isLasting,
+                    defaultValue: false,
+                    optional: true
+                },
                 operator: {
                     name: Effect.operator
                 },
@@ -791,9 +1635,19 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: []
         },
+        EntityExpression: {
+            name: EntityExpression.$type,
+            properties: {
+            },
+            superTypes: [Primary.$type]
+        },
         Environment: {
             name: Environment.$type,
             properties: {
+                base: {
+                    name: Environment.base,
+                    optional: true
+                },
                 declarations: {
                     name: Environment.declarations,
                     defaultValue: [],
@@ -803,10 +1657,82 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                     name: Environment.name
                 },
                 scenario: {
-                    name: Environment.scenario
+                    name: Environment.scenario,
+                    optional: true
                 }
             },
             superTypes: []
+        },
+        Event: {
+            name: Event.$type,
+            properties: {
+                actions: {
+                    name: Event.actions,
+                    defaultValue: []
+                },
+                chances: {
+                    name: Event.chances,
+                    defaultValue: [],
+                    optional: true
+                },
+                condition: {
+                    name: Event.condition,
+                    optional: true
+                },
+                doc: {
+                    name: Event.doc,
+                    optional: true
+                },
+                loops: {
+                    name: Event.loops,
+                    defaultValue: [],
+                    optional: true
+                },
+                name: {
+                    name: Event.name
+                },
+                trigger: {
+                    name: Event.trigger,
+                    optional: true
+                }
+            },
+            superTypes: [Declaration.$type]
+        },
+        EventAction: {
+            name: EventAction.$type,
+            properties: {
+                amount: {
+                    name: EventAction.amount,
+                    optional: true
+                },
+                event: {
+                    name: EventAction.event
+                },
+                place: {
+                    name: EventAction.place,
+                    optional: true
+                },
+                target: {
+                    name: EventAction.target,
+                    optional: true
+                },
+                verb: {
+                    name: EventAction.verb
+                }
+            },
+            superTypes: []
+        },
+        Every: {
+            name: Every.$type,
+            properties: {
+                unit: {
+                    name: Every.unit
+                },
+                value: {
+                    name: Every.value
+                }
+            },
+            superTypes: [Moment.$type]
         },
         Expression: {
             name: Expression.$type,
@@ -826,6 +1752,15 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [SettingValue.$type]
+        },
+        Fold: {
+            name: Fold.$type,
+            properties: {
+                fold: {
+                    name: Fold.fold
+                }
+            },
+            superTypes: [MetricOption.$type]
         },
         Gift: {
             name: Gift.$type,
@@ -858,15 +1793,40 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                     name: Issue.doc,
                     optional: true
                 },
-                evaluations: {
-                    name: Issue.evaluations,
+                loop: {
+                    name: Issue.loop,
                     optional: true
                 },
                 name: {
                     name: Issue.name
+                },
+                persistences: {
+                    name: Issue.persistences,
+                    defaultValue: [],
+                    optional: true
+                },
+                until: {
+                    name: Issue.until,
+                    optional: true
                 }
             },
             superTypes: [Declaration.$type]
+        },
+        Leave: {
+            name: Leave.$type,
+            properties: {
+                from: {
+                    name: Leave.from
+                },
+                to: {
+                    name: Leave.to,
+                    optional: true
+                },
+                unit: {
+                    name: Leave.unit
+                }
+            },
+            superTypes: []
         },
         Limit: {
             name: Limit.$type,
@@ -889,6 +1849,47 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: []
         },
+        Metric: {
+            name: Metric.$type,
+            properties: {
+                doc: {
+                    name: Metric.doc,
+                    optional: true
+                },
+                loops: {
+                    name: Metric.loops,
+                    defaultValue: [],
+                    optional: true
+                },
+                name: {
+                    name: Metric.name
+                },
+                options: {
+                    name: Metric.options,
+                    defaultValue: [],
+                    optional: true
+                },
+                value: {
+                    name: Metric.value
+                }
+            },
+            superTypes: [Declaration.$type]
+        },
+        MetricOption: {
+            name: MetricOption.$type,
+            properties: {
+            },
+            superTypes: []
+        },
+        MetricUnit: {
+            name: MetricUnit.$type,
+            properties: {
+                unit: {
+                    name: MetricUnit.unit
+                }
+            },
+            superTypes: [MetricOption.$type]
+        },
         Mission: {
             name: Mission.$type,
             properties: {
@@ -897,6 +1898,12 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Declaration.$type]
+        },
+        Moment: {
+            name: Moment.$type,
+            properties: {
+            },
+            superTypes: []
         },
         Negation: {
             name: Negation.$type,
@@ -911,6 +1918,99 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: []
+        },
+        Npc: {
+            name: Npc.$type,
+            properties: {
+                behaviours: {
+                    name: Npc.behaviours,
+                    defaultValue: [],
+                    optional: true
+                },
+                controlled: {
+                    name: Npc.controlled
+                },
+                doc: {
+                    name: Npc.doc,
+                    optional: true
+                },
+                fallback: {
+                    name: Npc.fallback,
+                    optional: true
+                },
+                name: {
+                    name: Npc.name
+                }
+            },
+            superTypes: [Declaration.$type]
+        },
+        Otherwise: {
+            name: Otherwise.$type,
+            properties: {
+                name: {
+                    name: Otherwise.name
+                },
+                target: {
+                    name: Otherwise.target,
+                    optional: true
+                }
+            },
+            superTypes: []
+        },
+        Penalty: {
+            name: Penalty.$type,
+            properties: {
+                target: {
+                    name: Penalty.target,
+                    optional: true
+                },
+                value: {
+                    name: Penalty.value
+                }
+            },
+            superTypes: []
+        },
+        Persistence: {
+            name: Persistence.$type,
+            properties: {
+                evaluations: {
+                    name: Persistence.evaluations
+                }
+            },
+            superTypes: []
+        },
+        Place: {
+            name: Place.$type,
+            properties: {
+                entity: {
+                    name: Place.entity,
+                    optional: true
+                },
+                isRandom: {
+                    name: Place.isRandom,
+                    defaultValue: false,
+                    optional: true
+                }
+            },
+            superTypes: []
+        },
+        PolicyName: {
+            name: PolicyName.$type,
+            properties: {
+                name: {
+                    name: PolicyName.name
+                }
+            },
+            superTypes: []
+        },
+        Potential: {
+            name: Potential.$type,
+            properties: {
+                keyword: {
+                    name: Potential.keyword
+                }
+            },
+            superTypes: [RewardOption.$type]
         },
         Primary: {
             name: Primary.$type,
@@ -965,9 +2065,25 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Primary.$type]
         },
+        Ramp: {
+            name: Ramp.$type,
+            properties: {
+                unit: {
+                    name: Ramp.unit
+                },
+                value: {
+                    name: Ramp.value
+                }
+            },
+            superTypes: []
+        },
         Reference: {
             name: Reference.$type,
             properties: {
+                method: {
+                    name: Reference.method,
+                    optional: true
+                },
                 name: {
                     name: Reference.name
                 },
@@ -977,7 +2093,50 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                     optional: true
                 }
             },
-            superTypes: [Primary.$type]
+            superTypes: [EntityExpression.$type]
+        },
+        Regime: {
+            name: Regime.$type,
+            properties: {
+                conditions: {
+                    name: Regime.conditions,
+                    defaultValue: [],
+                    optional: true
+                },
+                defaults: {
+                    name: Regime.defaults,
+                    defaultValue: [],
+                    optional: true
+                },
+                doc: {
+                    name: Regime.doc,
+                    optional: true
+                },
+                name: {
+                    name: Regime.name
+                },
+                policies: {
+                    name: Regime.policies,
+                    defaultValue: [],
+                    optional: true
+                },
+                ramps: {
+                    name: Regime.ramps,
+                    defaultValue: [],
+                    optional: true
+                },
+                safes: {
+                    name: Regime.safes,
+                    defaultValue: [],
+                    optional: true
+                },
+                settings: {
+                    name: Regime.settings,
+                    defaultValue: [],
+                    optional: true
+                }
+            },
+            superTypes: [Declaration.$type]
         },
         Reward: {
             name: Reward.$type,
@@ -1041,6 +2200,52 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Declaration.$type]
+        },
+        Schedule: {
+            name: Schedule.$type,
+            properties: {
+                entries: {
+                    name: Schedule.entries,
+                    defaultValue: [],
+                    optional: true
+                },
+                start: {
+                    name: Schedule.start,
+                    optional: true
+                }
+            },
+            superTypes: [Declaration.$type]
+        },
+        ScheduleEntry: {
+            name: ScheduleEntry.$type,
+            properties: {
+                chance: {
+                    name: ScheduleEntry.chance,
+                    optional: true
+                },
+                isInTurn: {
+                    name: ScheduleEntry.isInTurn,
+                    defaultValue: false,
+                    optional: true
+                },
+                isShuffled: {
+                    name: ScheduleEntry.isShuffled,
+                    defaultValue: false,
+                    optional: true
+                },
+                leave: {
+                    name: ScheduleEntry.leave,
+                    optional: true
+                },
+                moment: {
+                    name: ScheduleEntry.moment
+                },
+                regimes: {
+                    name: ScheduleEntry.regimes,
+                    defaultValue: []
+                }
+            },
+            superTypes: []
         },
         SetExpression: {
             name: SetExpression.$type,
@@ -1106,6 +2311,41 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [SettingValue.$type]
         },
+        Stage: {
+            name: Stage.$type,
+            properties: {
+                doc: {
+                    name: Stage.doc,
+                    optional: true
+                },
+                name: {
+                    name: Stage.name
+                },
+                persistence: {
+                    name: Stage.persistence,
+                    optional: true
+                },
+                settings: {
+                    name: Stage.settings,
+                    defaultValue: [],
+                    optional: true
+                },
+                until: {
+                    name: Stage.until,
+                    optional: true
+                }
+            },
+            superTypes: [Declaration.$type]
+        },
+        Start: {
+            name: Start.$type,
+            properties: {
+                regime: {
+                    name: Start.regime
+                }
+            },
+            superTypes: []
+        },
         Sum: {
             name: Sum.$type,
             properties: {
@@ -1134,6 +2374,29 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: []
+        },
+        Until: {
+            name: Until.$type,
+            properties: {
+                expression: {
+                    name: Until.expression
+                }
+            },
+            superTypes: []
+        },
+        Without: {
+            name: Without.$type,
+            properties: {
+                kind: {
+                    name: Without.kind
+                },
+                path: {
+                    name: Without.path,
+                    defaultValue: [],
+                    optional: true
+                }
+            },
+            superTypes: [Declaration.$type]
         }
     } as const satisfies langium.AstMetaData
 }

@@ -47,6 +47,9 @@ export function lowerExpression(scope: LoweringScope, node: ExpressionIr): NodeI
         indexNode(scope, lowerEntity(scope, node.left)),
         indexNode(scope, lowerEntity(scope, node.right)),
       );
+    case 'relation':
+    case 'recent':
+      throw new RangeError(`${node.op} cannot be lowered yet`);
     case 'aggregate':
       return lowerAggregate(scope, node);
     case 'not':

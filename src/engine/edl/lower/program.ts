@@ -1,4 +1,9 @@
-import type { VmComponent, VmDeclaration, VmProgram } from '../../../shared/rl/vm-program.ts';
+import {
+  declarationKey,
+  type VmComponent,
+  type VmDeclaration,
+  type VmProgram,
+} from '../../../shared/rl/vm-program.ts';
 import type { EnvironmentIr, ExpressionIr, RewardIr, RuleIr, SetIr, TargetIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { type LoweredEntity, type LoweringScope, lowerEntity, lowerSet } from './entities.ts';
@@ -43,11 +48,22 @@ function lowerWithin(ir: EnvironmentIr, index: ManifestIndex): LowerResult {
   if (costPerStep > limits.maxCostPerStep || largestTable > limits.maxTableEntries) throw new LoweringLimit();
   const program: VmProgram = {
     code: Int32Array.from([...rules.words, ...rewards.words]),
-    numRuleInstructions: rules.numInstructions,
+    sections: {
+      control: 0,
+      npc: 0,
+      rules: rules.numInstructions,
+      rewards: rewards.numInstructions,
+      potentials: 0,
+      metrics: 0,
+    },
     numRegisters,
     constants: Float64Array.from(constants),
     declarations,
     components: ir.rewards.map((reward) => componentOf(reward, index)),
+    metrics: [],
+    memory: new Float64Array(0),
+    regimes: [],
+    regimeWord: -1,
   };
   return { program, costPerStep };
 }
@@ -55,7 +71,7 @@ function lowerWithin(ir: EnvironmentIr, index: ManifestIndex): LowerResult {
 function componentOf(reward: RewardIr, index: ManifestIndex): VmComponent {
   const share = reward.limitShare;
   const episodeLimit = share === null ? Infinity : share * index.manifest.nominalReturn;
-  return { name: reward.name, halfLifeSteps: reward.halfLifeSteps, episodeLimit };
+  return { name: reward.name, halfLifeSteps: reward.halfLifeSteps, episodeLimit, isPotential: false };
 }
 
 function lowerRule(
@@ -66,7 +82,12 @@ function lowerRule(
 ): Action[] {
   const declaration = declarations.length;
   const scopes = unroll({ graph, index, variables: [] }, rule.loops);
-  declarations.push({ kind: 'rule', name: rule.name, instances: scopes.length });
+  declarations.push({
+    kind: 'rule',
+    name: rule.name,
+    key: declarationKey('rule', rule.name),
+    instances: scopes.length,
+  });
   const actions: Action[] = [{ op: 'DECL', dst: declaration, a: 0, b: null, c: null }];
   for (const scope of scopes) {
     const condition = startInstance(scope, rule.condition, declaration, actions);
@@ -92,7 +113,12 @@ function lowerReward(
 ): Action[] {
   const declaration = declarations.length;
   const scopes = unroll({ graph, index, variables: [] }, reward.loops);
-  declarations.push({ kind: 'reward', name: reward.name, instances: scopes.length });
+  declarations.push({
+    kind: 'reward',
+    name: reward.name,
+    key: declarationKey('reward', reward.name),
+    instances: scopes.length,
+  });
   const actions: Action[] = [{ op: 'DECL', dst: declaration, a: 0, b: null, c: null }];
   for (const scope of scopes) {
     const condition = startInstance(scope, reward.condition, declaration, actions);
