@@ -38,8 +38,8 @@ export class IncrementalParser {
     const refused = refuseText(text);
     if (refused !== null) return { ast: null, diagnostics: [refused] };
     const split = splitDeclarations(text);
-    const header = split === null ? null : this.#parseHeader(text.slice(0, split.headerEnd));
-    if (split === null || header === null) {
+    const header = split.isSound ? this.#parseHeader(text.slice(0, split.headerEnd)) : null;
+    if (header === null) {
       this.#numParsed = 1;
       return parseText(text);
     }

@@ -1,0 +1,139 @@
+import { type Place, type Role, type RuleGraph, grammarGraph } from './grammar-graph.ts';
+import type { Token } from './lexer.ts';
+
+/** A rule while its parts are read; with its parents, where in the language a token stands. */
+export interface Frame {
+  readonly rule: RuleGraph;
+  /** The property of the parent's rule that this one fills. */
+  readonly feature: string | null;
+  readonly parent: Frame | null;
+  /** Where the parent goes on afterwards. */
+  readonly returnTo: Place | null;
+}
+
+/** A token with what it is. */
+export interface Step {
+  readonly token: Token;
+  /** Null where no reading of the text has a place for the token. */
+  readonly role: Role | null;
+  readonly frame: Frame;
+  readonly previous: Step | null;
+}
+
+/** One way to read the tokens so far. */
+interface Reading {
+  readonly place: Place;
+  readonly frame: Frame;
+  readonly last: Step | null;
+}
+
+/** What may come next, and inside which rules. */
+export interface Expectation {
+  readonly type: string;
+  readonly role: Role;
+  readonly frame: Frame;
+}
+
+/** More ways to read a text at once than any text of the language has; beyond, the rest is dropped. */
+const maxReadings = 64;
+
+/**
+ * Reads tokens along the grammar, every way they can be read, and goes on where they cannot: a token that fits nowhere
+ * closes what is open around it, or is passed over. So there is a reading of any text, complete or not.
+ * Cost: some microseconds a token.
+ */
+export class GrammarWalk {
+  readonly #readings: readonly Reading[];
+
+  private constructor(readings: readonly Reading[]) {
+    this.#readings = readings;
+  }
+
+  static start(rule: string): GrammarWalk {
+    const graph = grammarGraph().rules.get(rule);
+    if (graph === undefined) throw new TypeError(`the grammar has no rule ${rule}`);
+    const frame: Frame = { rule: graph, feature: null, parent: null, returnTo: null };
+    return new GrammarWalk([{ place: graph.start, frame, last: null }]);
+  }
+
+  /** The walk after more tokens; this one stays as it is. */
+  after(tokens: readonly Token[]): GrammarWalk {
+    let readings = this.#readings;
+    for (const token of tokens) readings = advance(readings, token);
+    return new GrammarWalk(readings);
+  }
+
+  /** The tokens with their roles, by the first way of reading them, from the first that `after` was given. */
+  steps(): Step[] {
+    const steps: Step[] = [];
+    for (let step = this.#readings[0]?.last ?? null; step !== null; step = step.previous) steps.push(step);
+    return steps.reverse();
+  }
+
+  /** What may come next, in the order of the grammar. */
+  expectations(): Expectation[] {
+    const found: Expectation[] = [];
+    for (const { place, frame } of this.#readings) collect(place, frame, found);
+    return found;
+  }
+}
+
+function advance(readings: readonly Reading[], token: Token): readonly Reading[] {
+  const next: Reading[] = [];
+  for (const { place, frame, last } of readings) consume({ place, frame }, token, last, next);
+  if (next.length > 0) return next.length > maxReadings ? next.slice(0, maxReadings) : next;
+  for (const { place, frame, last } of readings) recover(place, frame, token, last, next);
+  if (next.length > 0) return next.slice(0, maxReadings);
+  return readings.map((reading) => ({
+    ...reading,
+    last: { token, role: null, frame: reading.frame, previous: reading.last },
+  }));
+}
+
+/** Adds every reading in which the token comes next. */
+function consume(at: { place: Place; frame: Frame }, token: Token, last: Step | null, next: Reading[]): void {
+  const { place, frame } = at;
+  const { tokens, rules, isEnd } = place.closure;
+  for (const edge of tokens) {
+    if (edge.type !== token.type) continue;
+    next.push({ place: edge.to, frame, last: { token, role: edge.role, frame, previous: last } });
+  }
+  for (const { rule, feature, to } of rules) {
+    if (rule.first.has(token.type))
+      consume(
+        { place: rule.start, frame: { rule, feature, parent: frame, returnTo: to } },
+        token,
+        last,
+        next,
+      );
+  }
+  if (isEnd && frame.parent !== null && frame.returnTo !== null)
+    consume({ place: frame.returnTo, frame: frame.parent }, token, last, next);
+}
+
+/** The token fits if one part is left out, here or in what is open around; the innermost such place is taken. */
+function recover(
+  place: Place,
+  innermost: Frame,
+  token: Token,
+  last: Step | null,
+  next: Reading[],
+): void {
+  let at: Place | null = place;
+  for (let frame: Frame | null = innermost; frame !== null && at !== null; frame = frame.parent) {
+    const { tokens, rules } = at.closure;
+    consume({ place: at, frame }, token, last, next);
+    for (const { to } of [...tokens, ...rules]) consume({ place: to, frame }, token, last, next);
+    if (next.length > 0) return;
+    at = frame.returnTo;
+  }
+}
+
+function collect(place: Place, frame: Frame, found: Expectation[]): void {
+  const { tokens, rules, isEnd } = place.closure;
+  for (const { type, role } of tokens) found.push({ type, role, frame });
+  for (const { rule, feature, to } of rules)
+    collect(rule.start, { rule, feature, parent: frame, returnTo: to }, found);
+  if (isEnd && frame.parent !== null && frame.returnTo !== null)
+    collect(frame.returnTo, frame.parent, found);
+}

@@ -1,0 +1,45 @@
+/** A token of a text, comments and white space left out. */
+export interface Token {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** The name of the grammar's terminal, or the word or sign itself where it is a keyword. */
+  readonly type: string;
+}
+
+export interface LexedText {
+  readonly tokens: readonly Token[];
+  readonly comments: readonly { readonly start: number; readonly end: number }[];
+}
+
+const pattern =
+  /(\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*)|(m\/s(?:\^2)?(?![a-zA-Z0-9_]))|([0-9](?:_?[0-9])*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?:[kM](?![a-zA-Z0-9_]))?)|("(?:\\.|[^"\\\n\r])*"?)|([a-zA-Z_][a-zA-Z0-9_]*)|(\.\.|[<>=!*+]=|[^\s])/g;
+
+/** The tokens of any text; a string that is not closed ends with its line. `keywords`: the words of the language. */
+export function lex(text: string, keywords: ReadonlySet<string>): LexedText {
+  const tokens: Token[] = [];
+  const comments: { start: number; end: number }[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const [own, comment, ratio, number, string, word] = match;
+    const start = match.index;
+    const end = start + own.length;
+    if (comment !== undefined) comments.push({ start, end });
+    else tokens.push({ start, end, text: own, type: typeOf({ own, ratio, number, string, word }, keywords) });
+  }
+  return { tokens, comments };
+}
+
+interface Parts {
+  readonly own: string;
+  readonly ratio: string | undefined;
+  readonly number: string | undefined;
+  readonly string: string | undefined;
+  readonly word: string | undefined;
+}
+
+function typeOf({ own, ratio, number, string, word }: Parts, keywords: ReadonlySet<string>): string {
+  if (ratio !== undefined) return 'RATIO_UNIT';
+  if (number !== undefined) return 'NUMBER';
+  if (string !== undefined) return 'STRING';
+  return word === undefined || keywords.has(own) ? own : 'ID';
+}
