@@ -10,6 +10,7 @@ function objectsAt(schema: z.ZodType, path: readonly (string | number)[]): z.Zod
     const [step, ...rest] = path;
     if (step === undefined) return inner instanceof z.ZodObject ? [inner] : [];
     if (inner instanceof z.ZodArray) return objectsAt(inner.element as z.ZodType, rest);
+    if (inner instanceof z.ZodRecord) return objectsAt(inner.valueType as z.ZodType, rest);
     if (!(inner instanceof z.ZodObject)) return [];
     const child: unknown = inner.shape[String(step)];
     return child instanceof z.ZodType ? objectsAt(child, rest) : [];
