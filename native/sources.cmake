@@ -2,7 +2,6 @@
 set(GYMWRIGHT_CORE_SOURCES
   src/core/json_writer.cpp
   src/core/manifest.cpp
-  src/core/scenario.cpp
   src/core/text.cpp
   src/scenarios/simple_adversary.cpp
   src/scenarios/simple_spread.cpp
@@ -14,5 +13,6 @@ set(GYMWRIGHT_CORE_SOURCES
   src/sim/trace.cpp
   src/sim/vec_env.cpp
   src/vm/machine.cpp
-  src/vm/verify.cpp)
+  src/vm/verify.cpp
+  src/vm/verify_tables.cpp)
 list(TRANSFORM GYMWRIGHT_CORE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

@@ -19,6 +19,11 @@ const operandKinds: Readonly<Record<string, string>> = {
   M: 'member',
   C: 'component',
   D: 'declaration',
+  P: 'memory',
+  R: 'relation',
+  V: 'event',
+  B: 'behaviour',
+  Q: 'metric',
   '-': 'unused',
 };
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "arguments.hpp"
+#include "gymwright/vec_env.hpp"
 
 namespace gymwright::addon {
 namespace {
@@ -13,47 +14,94 @@ constexpr std::int64_t kMaxSafe = (std::int64_t{1} << 53) - 1;
 
 std::string item(const std::string& name, std::uint32_t index) { return name + "[" + std::to_string(index) + "]"; }
 
+/// Reads a list with `read(item, its name)`.
+template <typename T, typename F>
+std::vector<T> toList(const Napi::Value& value, const std::string& name, F read) {
+  const Napi::Array array = toArray(value, name);
+  std::vector<T> list;
+  for (std::uint32_t i = 0; i < array.Length(); ++i) list.push_back(read(array.Get(i), item(name, i)));
+  return list;
+}
+
+template <typename T>
+std::vector<T> toNumbers(const Napi::Value& value, const std::string& name) {
+  const auto array = toTypedArray<T>(value, name);
+  return std::vector<T>(array.Data(), array.Data() + array.ElementLength());
+}
+
+Declaration toDeclaration(const Napi::Value& value, const std::string& name) {
+  const Napi::Object object = toObject(value, name);
+  constexpr std::int64_t kMaxKey = std::numeric_limits<std::uint32_t>::max();
+  return {toText(object.Get("name"), name + ".name"),
+          static_cast<std::uint32_t>(toInteger(object.Get("key"), name + ".key", 0, kMaxKey))};
+}
+
 ShapingComponent toComponent(const Napi::Value& value, const std::string& name) {
   const Napi::Object object = toObject(value, name);
   const Napi::Value limit = object.Get("episodeLimit");
   if (!limit.IsNumber()) throw typeError(value.Env(), name + ".episodeLimit", "a number");
   // Infinity means no limit; the verifier refuses the rest.
   return {toText(object.Get("name"), name + ".name"), toNumber(object.Get("halfLifeSteps"), name + ".halfLifeSteps"),
-          limit.As<Napi::Number>().DoubleValue()};
+          limit.As<Napi::Number>().DoubleValue(), toBoolean(object.Get("isPotential"), name + ".isPotential")};
+}
+
+ProgramMetric toMetric(const Napi::Value& value, const std::string& name) {
+  constexpr std::array<const char*, 5> kFolds = {"mean", "sum", "min", "max", "last"};
+  const Napi::Object object = toObject(value, name);
+  const std::string fold = toText(object.Get("fold"), name + ".fold");
+  const auto found = std::find(kFolds.begin(), kFolds.end(), fold);
+  if (found == kFolds.end()) throw rangeError(value.Env(), name + ".fold", "mean, sum, min, max or last");
+  return {toText(object.Get("name"), name + ".name"), toBoolean(object.Get("isPerAgent"), name + ".isPerAgent"),
+          static_cast<MetricFold>(found - kFolds.begin())};
 }
 
 RawProgram toProgram(const Napi::Value& value, const std::string& name) {
   const Napi::Object object = toObject(value, name);
   RawProgram raw;
-  const auto code = toTypedArray<std::int32_t>(object.Get("code"), name + ".code");
-  raw.code.assign(code.Data(), code.Data() + code.ElementLength());
-  raw.numRuleInstructions =
-      toInteger(object.Get("numRuleInstructions"), name + ".numRuleInstructions", -kMaxSafe, kMaxSafe);
+  raw.code = toNumbers<std::int32_t>(object.Get("code"), name + ".code");
+  const Napi::Object sections = toObject(object.Get("sections"), name + ".sections");
+  for (std::size_t s = 0; s < kNumSections; ++s) {
+    const std::string field = name + ".sections." + kSectionNames[s];
+    raw.numInstructions[s] = toInteger(sections.Get(kSectionNames[s]), field, -kMaxSafe, kMaxSafe);
+  }
   raw.numRegisters = toInteger(object.Get("numRegisters"), name + ".numRegisters", -kMaxSafe, kMaxSafe);
-  const auto constants = toTypedArray<double>(object.Get("constants"), name + ".constants");
-  raw.constants.assign(constants.Data(), constants.Data() + constants.ElementLength());
-  const Napi::Array declarations = toArray(object.Get("declarations"), name + ".declarations");
-  for (std::uint32_t i = 0; i < declarations.Length(); ++i) {
-    const Napi::Object declaration = toObject(declarations.Get(i), item(name + ".declarations", i));
-    raw.declarations.push_back({toText(declaration.Get("name"), item(name + ".declarations", i) + ".name")});
-  }
-  const Napi::Array components = toArray(object.Get("components"), name + ".components");
-  for (std::uint32_t i = 0; i < components.Length(); ++i) {
-    raw.components.push_back(toComponent(components.Get(i), item(name + ".components", i)));
-  }
+  raw.constants = toNumbers<double>(object.Get("constants"), name + ".constants");
+  raw.declarations = toList<Declaration>(object.Get("declarations"), name + ".declarations", toDeclaration);
+  raw.components = toList<ShapingComponent>(object.Get("components"), name + ".components", toComponent);
+  raw.metrics = toList<ProgramMetric>(object.Get("metrics"), name + ".metrics", toMetric);
+  raw.memory = toNumbers<double>(object.Get("memory"), name + ".memory");
+  raw.numRegimes = toArray(object.Get("regimes"), name + ".regimes").Length();
+  raw.regimeWord = toInteger(object.Get("regimeWord"), name + ".regimeWord", -kMaxSafe, kMaxSafe);
   return raw;
 }
 
 Failure unknownPolicy(const std::string& group, const std::string& policy, const std::vector<std::string>& known) {
   std::string list;
-  for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-  return {"input.invalid", "group " + group + " has no scripted policy \"" + policy + "\"; known are " + list};
+  for (const std::string& name : known) list += name + ", ";
+  return {"input.invalid", "group " + group + " has no scripted policy \"" + policy + "\"; known are " + list + "and npc"};
 }
 
-void applyScripted(Napi::Env env, const Manifest& manifest, const std::string& group, const std::string& policy,
-                   std::vector<int>& scripted) {
+/// Name under which the program's behaviours play a group.
+constexpr const char* kNpc = "npc";
+
+void checkNpc(Napi::Env env, const Group& group, const Program& program) {
+  for (std::size_t i = 0; i < group.agents.size(); ++i) {
+    const std::size_t agent = static_cast<std::size_t>(group.firstAgent) + i;
+    if (agent < program.hasBehaviour.size() && program.hasBehaviour[agent]) continue;
+    throw failureError(env, {"input.invalid", "group " + group.name + " is to be played by npc declarations, but " +
+                                                  group.agents[i] + " has none"});
+  }
+}
+
+void applyScripted(Napi::Env env, const Manifest& manifest, const Program& program, const std::string& group,
+                   const std::string& policy, std::vector<int>& scripted) {
   for (std::size_t g = 0; g < manifest.groups.size(); ++g) {
     if (manifest.groups[g].name != group) continue;
+    if (policy == kNpc) {
+      checkNpc(env, manifest.groups[g], program);
+      scripted[g] = kPlayedByNpc;
+      return;
+    }
     const auto& known = manifest.groups[g].scripted;
     const auto found = std::find(known.begin(), known.end(), policy);
     if (found == known.end()) throw failureError(env, unknownPolicy(group, policy, known));
@@ -107,12 +155,12 @@ CheckedSpec toSpec(const Napi::Value& value, const std::string& name) {
     if (!verified) throw failureError(env, verified.failure());
     spec.program = verified.value();
   }
-  spec.scripted.assign(manifest.groups.size(), -1);
+  spec.scripted.assign(manifest.groups.size(), kPlayedByCaller);
   const Napi::Object scripted = toObject(object.Get("scripted"), name + ".scripted");
   const Napi::Array groups = scripted.GetPropertyNames();
   for (std::uint32_t i = 0; i < groups.Length(); ++i) {
     const std::string group = toText(groups.Get(i), name + ".scripted key");
-    applyScripted(env, manifest, group, toText(scripted.Get(group), name + ".scripted." + group), spec.scripted);
+    applyScripted(env, manifest, spec.program, group, toText(scripted.Get(group), name + ".scripted." + group), spec.scripted);
   }
   return spec;
 }

@@ -33,6 +33,8 @@ Napi::Function VecEnvWrap::define(Napi::Env env) {
                          InstanceMethod<&VecEnvWrap::setTrainingSteps>("setTrainingSteps"),
                          InstanceMethod<&VecEnvWrap::snapshot>("snapshot"),
                          InstanceMethod<&VecEnvWrap::restore>("restore"),
+                         InstanceMethod<&VecEnvWrap::probe>("probe"),
+                         InstanceMethod<&VecEnvWrap::trigger>("trigger"),
                          InstanceMethod<&VecEnvWrap::stateHash>("stateHash"),
                          InstanceMethod<&VecEnvWrap::takeFireCounts>("takeFireCounts"),
                          InstanceMethod<&VecEnvWrap::takeTraps>("takeTraps"),
@@ -49,9 +51,10 @@ VecEnvWrap::VecEnvWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VecEnv
   config.firstEpisode =
       static_cast<std::uint64_t>(toInteger(options.Get("firstEpisode"), "options.firstEpisode", 0, kMaxEpisode));
   config.isContinuous = toBoolean(options.Get("continuousActions"), "options.continuousActions");
-  const std::size_t numComponents = spec.scenario->manifest().components.size() + spec.program.components.size();
-  const Buffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(),
-                                      static_cast<std::size_t>(config.numEnvs), numComponents);
+  config.gamma = toNumber(options.Get("gamma"), "options.gamma");
+  if (!(config.gamma > 0 && config.gamma <= 1)) throw rangeError(info.Env(), "options.gamma", "in (0,1]");
+  const Buffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(), spec.program,
+                                      static_cast<std::size_t>(config.numEnvs));
   config.scenario = std::move(spec.scenario);
   config.program = std::move(spec.program);
   config.scripted = std::move(spec.scripted);
@@ -65,8 +68,10 @@ T* VecEnvWrap::keep(const Napi::Object& buffers, const char* name, std::size_t l
   return array.Data();
 }
 
-Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, std::size_t numEnvs,
-                                std::size_t numComponents) {
+Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, const Program& program,
+                                std::size_t numEnvs) {
+  const std::size_t numComponents = m.components.size() + program.components.size();
+  const std::size_t numMetrics = m.metrics.size() + program.metrics.size();
   const std::size_t rows = numEnvs * static_cast<std::size_t>(m.numAgents);
   const std::size_t obs = rows * static_cast<std::size_t>(m.obsDim);
   const std::size_t state = numEnvs * static_cast<std::size_t>(m.stateDim);
@@ -86,7 +91,8 @@ Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, std::s
   out.episodeLength = keep<std::int32_t>(b, "episodeLength", numEnvs);
   out.episodeReturn = keep<double>(b, "episodeReturn", rows);
   out.episodeComponents = keep<double>(b, "episodeComponents", rows * numComponents);
-  out.episodeMetrics = keep<double>(b, "episodeMetrics", rows * m.metrics.size());
+  out.episodeMetrics = keep<double>(b, "episodeMetrics", rows * numMetrics);
+  out.regimes = keep<std::int32_t>(b, "regimes", numEnvs);
   return out;
 }
 
@@ -158,6 +164,32 @@ void VecEnvWrap::restore(const Napi::CallbackInfo& info) {
   const auto bytes = toTypedArray<std::uint8_t>(info[1], "snapshot");
   if (const auto failure = core.restore(env, bytes.Data(), bytes.ByteLength()))
     throw failureError(info.Env(), *failure);
+}
+
+Napi::Value VecEnvWrap::probe(const Napi::CallbackInfo& info) {
+  VecEnv& core = open(info);
+  const std::size_t rows = static_cast<std::size_t>(core.numEnvs() * core.scenario().manifest().numAgents);
+  auto array = Napi::Float64Array::New(info.Env(), rows * core.program().metrics.size());
+  core.probe(array.Data());
+  return array;
+}
+
+void VecEnvWrap::trigger(const Napi::CallbackInfo& info) {
+  VecEnv& core = open(info);
+  const int env = envIndex(info[0]);
+  const Manifest& manifest = core.scenario().manifest();
+  const auto numEvents = static_cast<std::int64_t>(manifest.events.size());
+  const auto event = static_cast<int>(toInteger(info[1], "event", 0, numEvents - 1));
+  const Event& kind = manifest.events[static_cast<std::size_t>(event)];
+  const double amount = toNumber(info[2], "amount");
+  const double least = kind.amount ? kind.amount->min : 0.0;
+  const double most = kind.amount ? kind.amount->max : 0.0;
+  if (!(amount >= least && amount <= most))
+    throw rangeError(info.Env(), "amount", "in " + std::to_string(least) + ".." + std::to_string(most));
+  const auto entity = static_cast<int>(toInteger(info[3], "entity", -1, manifest.numEntities() - 1));
+  if (!manifest.accepts(kind, entity)) throw rangeError(info.Env(), "entity", "what event " + kind.name + " is for");
+  constexpr std::int64_t kMaxKey = 0xFFFFFFFF;
+  core.trigger(env, event, amount, entity, static_cast<std::uint32_t>(toInteger(info[4], "key", 0, kMaxKey)));
 }
 
 Napi::Value VecEnvWrap::stateHash(const Napi::CallbackInfo& info) {

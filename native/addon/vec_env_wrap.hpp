@@ -15,7 +15,7 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
  public:
   static Napi::Function define(Napi::Env env);
 
-  /// Arguments: (spec, {numEnvs, seed, firstEpisode, continuousActions}, buffers).
+  /// Arguments: (spec, {numEnvs, seed, firstEpisode, continuousActions, gamma}, buffers).
   explicit VecEnvWrap(const Napi::CallbackInfo& info);
 
  private:
@@ -25,6 +25,8 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
   void setTrainingSteps(const Napi::CallbackInfo& info);
   Napi::Value snapshot(const Napi::CallbackInfo& info);
   void restore(const Napi::CallbackInfo& info);
+  Napi::Value probe(const Napi::CallbackInfo& info);
+  void trigger(const Napi::CallbackInfo& info);
   Napi::Value stateHash(const Napi::CallbackInfo& info);
   Napi::Value takeFireCounts(const Napi::CallbackInfo& info);
   Napi::Value takeTraps(const Napi::CallbackInfo& info);
@@ -32,8 +34,8 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
 
   template <typename T>
   T* keep(const Napi::Object& buffers, const char* name, std::size_t length);
-  Buffers keepBuffers(const Napi::Object& buffers, const Manifest& manifest, std::size_t numEnvs,
-                      std::size_t numComponents);
+  Buffers keepBuffers(const Napi::Object& buffers, const Manifest& manifest, const Program& program,
+                      std::size_t numEnvs);
   VecEnv& open(const Napi::CallbackInfo& info);
   void checkAttached(Napi::Env env);
   int envIndex(const Napi::Value& value);

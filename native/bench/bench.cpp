@@ -31,7 +31,7 @@ class Bench {
                    cells);
     bytes_.resize(2 * rows * static_cast<std::size_t>(m.numActions) + 2 * e);
     doubles_.resize(e + rows + cells + metrics);
-    lengths_.resize(e);
+    lengths_.resize(2 * e);
     Buffers out{};
     out.obs = floats(rows * static_cast<std::size_t>(m.obsDim));
     out.finalObs = floats(rows * static_cast<std::size_t>(m.obsDim));
@@ -48,6 +48,7 @@ class Bench {
     out.episodeComponents = out.episodeReturn + rows;
     out.episodeMetrics = out.episodeComponents + cells;
     out.episodeLength = lengths_.data();
+    out.regimes = lengths_.data() + e;
     for (int batch = 0; batch < kActionBatches; ++batch) {
       std::vector<std::int32_t> actions(rows);
       for (std::size_t i = 0; i < rows; ++i) {
@@ -102,7 +103,7 @@ RawProgram pairwiseRules(const Manifest& m, int rules) {
   const auto id = static_cast<std::int32_t>(accel - m.attributes.begin());
   const auto add = [&raw](Opcode op, std::int32_t dst, std::int32_t a, std::int32_t b, std::int32_t c) {
     for (const std::int32_t word : {static_cast<std::int32_t>(op), dst, a, b, c}) raw.code.push_back(word);
-    ++raw.numRuleInstructions;
+    ++raw.numInstructions[static_cast<std::size_t>(Section::kRules)];
   };
   raw.constants = {0.5, 0.9};
   raw.numRegisters = 4;
@@ -136,7 +137,7 @@ void reportRules(int numEnvs) {
   for (const int rules : {1, 4, 16}) {
     const auto program = verify(pairwiseRules(scenario->manifest(), rules), scenario->manifest()).value();
     const double ns = Bench(scenario, program, numEnvs).measure();
-    const double perInstruction = (ns - plain) / static_cast<double>(program.rules.size());
+    const double perInstruction = (ns - plain) / static_cast<double>(program.section(Section::kRules).code.size());
     std::printf("pairwise rules %-3d E=%-6d %8.1f ns/step %8.1f ns per rule (6 pairs) %6.2f ns per instruction\n",
                 rules, numEnvs, ns, (ns - plain) / rules, perInstruction);
   }

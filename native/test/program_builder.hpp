@@ -10,17 +10,17 @@
 
 namespace gymwright::test {
 
-/// Writes bytecode by hand. Rules come first; call rewards() before the first reward instruction.
+/// Writes bytecode by hand, section after section in their order; it begins in the rules.
 class ProgramBuilder {
  public:
   ProgramBuilder() {
     raw_.numRegisters = 16;
-    raw_.declarations = {{"first"}, {"second"}};
+    raw_.declarations = {{"first", 11}, {"second", 22}};
   }
 
   ProgramBuilder& add(Opcode op, std::int32_t dst, std::int32_t a = 0, std::int32_t b = 0, std::int32_t c = 0) {
     for (const std::int32_t word : {static_cast<std::int32_t>(op), dst, a, b, c}) raw_.code.push_back(word);
-    if (isInRules_) ++raw_.numRuleInstructions;
+    ++raw_.numInstructions[static_cast<std::size_t>(section_)];
     return *this;
   }
 
@@ -29,10 +29,11 @@ class ProgramBuilder {
     return add(Opcode::CONST, dst, static_cast<std::int32_t>(raw_.constants.size()) - 1);
   }
 
-  ProgramBuilder& rewards() {
-    isInRules_ = false;
+  ProgramBuilder& in(Section section) {
+    section_ = section;
     return *this;
   }
+  ProgramBuilder& rewards() { return in(Section::kRewards); }
 
   ProgramBuilder& component(std::string name, double halfLife = 0,
                             double limit = std::numeric_limits<double>::infinity()) {
@@ -50,7 +51,7 @@ class ProgramBuilder {
 
  private:
   RawProgram raw_;
-  bool isInRules_ = true;
+  Section section_ = Section::kRules;
 };
 
 /// Id of an attribute. Requires: it exists.

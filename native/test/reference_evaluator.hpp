@@ -32,7 +32,7 @@ class ReferenceEvaluator {
     step_ = step;
     fired.assign(raw_.declarations.size(), 0.0);
     registers_.assign(static_cast<std::size_t>(raw_.numRegisters), std::nullopt);
-    const auto numRules = static_cast<std::size_t>(raw_.numRuleInstructions);
+    const auto numRules = static_cast<std::size_t>(raw_.numInstructions[2]);
     const std::size_t end = isRules ? numRules : raw_.code.size() / kInstructionWords;
     for (std::size_t pc = isRules ? 0 : numRules; pc < end; ++pc) execute(&raw_.code[pc * kInstructionWords]);
     if (isRules) fold();

@@ -23,6 +23,7 @@ struct TestEnvOptions {
   std::uint64_t seed = 1;
   std::uint64_t firstEpisode = 0;
   bool isContinuous = false;
+  double gamma = 0.99;
 };
 
 /// A VecEnv together with the arrays it writes.
@@ -31,7 +32,7 @@ struct TestEnv {
     const Manifest& m = options.scenario->manifest();
     numAgents = static_cast<std::size_t>(m.numAgents);
     numComponents = m.components.size() + options.program.components.size();
-    numMetrics = m.metrics.size();
+    numMetrics = m.metrics.size() + options.program.metrics.size();
     const auto e = static_cast<std::size_t>(options.numEnvs);
     const std::size_t rows = e * numAgents;
     obs.resize(rows * static_cast<std::size_t>(m.obsDim));
@@ -49,13 +50,14 @@ struct TestEnv {
     episodeReturn.resize(rows);
     episodeComponents.resize(rows * numComponents);
     episodeMetrics.resize(rows * numMetrics);
+    regimes.resize(e);
     if (options.scripted.empty()) options.scripted.assign(m.groups.size(), -1);
     env = std::make_unique<VecEnv>(
         VecEnvConfig{options.scenario, std::move(options.program), options.scripted, options.numEnvs, options.seed,
-                     options.firstEpisode, options.isContinuous},
+                     options.firstEpisode, options.isContinuous, options.gamma},
         Buffers{obs.data(), state.data(), availActions.data(), rewards.data(), components.data(), terminated.data(),
                 truncated.data(), finalObs.data(), finalState.data(), finalAvailActions.data(), endedEpisode.data(),
-                episodeLength.data(), episodeReturn.data(), episodeComponents.data(), episodeMetrics.data()});
+                episodeLength.data(), episodeReturn.data(), episodeComponents.data(), episodeMetrics.data(), regimes.data()});
     actions.assign(rows, 0);
   }
 
@@ -77,7 +79,7 @@ struct TestEnv {
   std::vector<float> obs, state, rewards, components, finalObs, finalState;
   std::vector<std::uint8_t> availActions, terminated, truncated, finalAvailActions;
   std::vector<double> endedEpisode, episodeReturn, episodeComponents, episodeMetrics;
-  std::vector<std::int32_t> episodeLength, actions;
+  std::vector<std::int32_t> episodeLength, regimes, actions;
   std::unique_ptr<VecEnv> env;
 };
 

@@ -57,9 +57,9 @@ TEST("a program with every opcode is accepted and split into phases") {
   ProgramBuilder builder = completeProgram();
   CHECK_EQ(reasonOf(builder.raw()), std::string());
   const Program program = builder.build(spread());
-  CHECK_EQ(static_cast<std::int64_t>(program.rules.size()), builder.raw().numRuleInstructions);
+  CHECK_EQ(static_cast<std::int64_t>(program.section(Section::kRules).code.size()), builder.raw().numInstructions[2]);
   CHECK_EQ(program.slots.size(), std::size_t{1});
-  CHECK_EQ(program.rewardDeclarations.back(), 1);
+  CHECK_EQ(program.section(Section::kRewards).declarations.back(), 1);
   CHECK(program.fingerprint != 0);
 }
 
@@ -80,12 +80,12 @@ TEST("a refusal names the instruction and the operand") {
 }
 
 TEST("a phase holds only what belongs there") {
-  checkRefused(rules().add(Opcode::GIVE, 0, 0, 0, 0), "GIVE belongs to the rewards phase");
+  checkRefused(rules().add(Opcode::GIVE, 0, 0, 0, 0), "it belongs to section rewards, not to rules");
   checkRefused(rules().rewards().add(Opcode::DECL, 1).constant(0, 1).add(Opcode::SET, kAccel, 0, 0, 0),
-               "belong to the rules phase");
+               "it belongs to section rules, not to rewards");
   checkRefused(rules().rewards().add(Opcode::DECL, 1).add(Opcode::NEG, 1, 0),
-               "read before it is written in this phase");
-  checkRefused(rules().rewards().constant(0, 1), "a phase must begin with DECL");
+               "read before it is written in this section");
+  checkRefused(rules().rewards().constant(0, 1), "a section must begin with DECL");
   checkRefused(rules().add(Opcode::SET, kAgentX, 0, 0, 0), "attribute x is not writable");
   checkRefused(rules().add(Opcode::SET, kAccel, 3, 0, 0), "entity 3 has no attribute accel");
   checkRefused(rules().rewards().add(Opcode::DECL, 1).constant(0, 1).add(Opcode::GIVE, 0, 3, 0, 0),
@@ -108,8 +108,8 @@ TEST("absurd sizes and values are refused") {
   raw.code.push_back(0);
   CHECK(reasonOf(raw).find("not a multiple of 5") != std::string::npos);
   raw = completeProgram().raw();
-  raw.numRuleInstructions = 1000;
-  CHECK(reasonOf(raw).find("numRuleInstructions") != std::string::npos);
+  raw.numInstructions[2] = 1000;
+  CHECK(reasonOf(raw).find("section rules has 1000 instructions") != std::string::npos);
   raw = completeProgram().raw();
   raw.numRegisters = std::int64_t{1} << 40;
   CHECK(reasonOf(raw).find("numRegisters") != std::string::npos);
@@ -144,7 +144,7 @@ TEST("20000 mutated programs are refused or run, and never harm anything") {
                : kind == 2 ? target - 1
                            : static_cast<std::int32_t>(next() % 32);
     }
-    if (next() % 8 == 0) raw.numRuleInstructions = static_cast<std::int64_t>(next() % 40);
+    if (next() % 8 == 0) raw.numInstructions[next() % 6] += static_cast<std::int64_t>(next() % 5) - 2;
     if (next() % 8 == 0) raw.numRegisters = static_cast<std::int64_t>(next() % 12);
     auto verified = verify(raw, scenario->manifest());
     if (!verified) {

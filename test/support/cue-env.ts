@@ -36,6 +36,7 @@ interface CueCopy {
 
 class CueEnv implements VecEnv {
   readonly manifest: ScenarioManifest;
+  readonly metrics: ScenarioManifest['metrics'];
   readonly spec: EnvironmentSpec;
   readonly numEnvs: number;
   readonly numAgents: number;
@@ -59,6 +60,7 @@ class CueEnv implements VecEnv {
   readonly episodeReturn: Float64Array;
   readonly episodeComponents: Float64Array;
   readonly episodeMetrics: Float64Array;
+  readonly regimes: Int32Array;
   readonly #options: CueEnvOptions;
   readonly #length: number;
   readonly #cueCounts: readonly number[];
@@ -75,6 +77,7 @@ class CueEnv implements VecEnv {
     this.obsDim = Math.max(...this.#cueCounts);
     this.numActions = this.obsDim;
     this.manifest = describeCues(groups, this.#length, this.obsDim);
+    this.metrics = this.manifest.metrics;
     this.spec = { scenario: 'cues', parameters: {}, program: null, scripted: options.scripted ?? {} };
     const rows = this.numEnvs * this.numAgents;
     this.obs = new Float32Array(rows * this.obsDim);
@@ -92,6 +95,7 @@ class CueEnv implements VecEnv {
     this.episodeReturn = new Float64Array(rows);
     this.episodeComponents = new Float64Array(rows);
     this.episodeMetrics = new Float64Array(rows);
+    this.regimes = new Int32Array(this.numEnvs).fill(-1);
     this.#cues = new Int32Array(rows);
     this.reset(0n, 0);
   }
@@ -195,6 +199,14 @@ class CueEnv implements VecEnv {
     this.#observe(env);
   }
 
+  probe(): Float64Array {
+    return new Float64Array(0);
+  }
+
+  trigger(): void {
+    throw new RangeError('this environment has no events');
+  }
+
   stateHash(): string {
     return JSON.stringify(this.#copies.map(({ episode, step }) => [episode, step]));
   }
@@ -249,6 +261,11 @@ function describeCues(
     signals: [],
     components: [{ name: 'hit', doc: '1 for the right answer.' }],
     nominalReturn: episodeLength,
+    relations: [],
+    events: [],
+    behaviours: [],
+    capacities: [],
+    presence: { agent: null, landmark: null },
     metrics: [
       {
         name: 'accuracy',

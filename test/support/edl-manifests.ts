@@ -24,7 +24,18 @@ function attributesFor(kind: 'agent' | 'landmark', firstId: number): ManifestAtt
     min: number,
     max: number,
     doc: string,
-  ) => ({ name, kind, id: firstId + i, unit, min, max, writable: false, doc }) satisfies ManifestAttribute;
+  ) =>
+    ({
+      name,
+      kind,
+      id: firstId + i,
+      unit,
+      min,
+      max,
+      writable: false,
+      doc,
+      of: [],
+    }) satisfies ManifestAttribute;
   const base = [read('x', 0, 'm', -10, 10, 'position'), read('y', 1, 'm', -10, 10, 'position')];
   if (kind === 'landmark') return base;
   return [
@@ -86,6 +97,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 8,
         structural: true,
         coach: false,
+        live: null,
         doc: 'agents',
       },
       {
@@ -97,6 +109,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 20,
         structural: false,
         coach: true,
+        live: null,
         doc: 'push',
       },
       {
@@ -108,6 +121,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 1000,
         structural: false,
         coach: true,
+        live: null,
         doc: 'steps',
       },
       {
@@ -119,6 +133,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 1,
         structural: false,
         coach: true,
+        live: null,
         doc: 'bodies touch',
       },
       {
@@ -130,6 +145,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 1,
         structural: false,
         coach: true,
+        live: null,
         doc: 'own share',
       },
       {
@@ -141,6 +157,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 1,
         structural: false,
         coach: false,
+        live: null,
         doc: 'drag',
       },
     ],
@@ -160,6 +177,11 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
       { name: 'collision', doc: 'base' },
     ],
     nominalReturn: 25,
+    relations: [],
+    events: [],
+    behaviours: [],
+    capacities: [],
+    presence: { agent: null, landmark: null },
     metrics: [
       {
         name: 'coverage',

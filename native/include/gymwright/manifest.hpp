@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,6 +9,15 @@ namespace gymwright {
 
 /// Kind of a world entity. World entity indices run over all agents, then all landmarks.
 enum class EntityKind { kAgent, kLandmark };
+
+/// What a regime changes while a copy plays, by way of a parameter.
+struct LiveSetting {
+  std::string attribute;
+  std::string set;
+  /// "value": the value is the base of the attribute of every member; "count": the attribute of the set's i-th member
+  /// is 1 for i < value, else 0.
+  std::string mode;
+};
 
 /// A value that `set` may change, resolved from its manifest name. Booleans are 0 or 1.
 struct Parameter {
@@ -19,6 +30,7 @@ struct Parameter {
   bool isStructural;  ///< changes shapes
   bool isForCoach;    ///< a coach may change it
   std::string doc;
+  std::optional<LiveSetting> live = std::nullopt;  ///< how a regime may set it; none: only before an episode
 };
 
 /// Agents that share a policy.
@@ -51,6 +63,7 @@ struct Attribute {
   double max;
   bool isWritable;
   std::string doc;
+  std::vector<std::string> of = {};  ///< sets to which it applies; empty = every entity of the kind
 };
 
 /// A number that describes the whole state of a copy. Its id is its place in the list.
@@ -78,6 +91,57 @@ struct Metric {
   std::string doc;
 };
 
+/// A question about two entities, answered from the state. Its id is its place in the list.
+struct Relation {
+  std::string name;
+  bool isBoolean;
+  EntityKind from;
+  std::optional<EntityKind> to;  ///< none: any entity
+  std::string unit;
+  std::string doc;
+};
+
+/// The number that an event takes.
+struct EventAmount {
+  std::string unit;
+  double min;
+  double max;
+  double defaultValue;
+};
+
+/// What an event or a behaviour is directed at.
+enum class TargetKind { kNone, kAgent, kLandmark, kAny };
+
+/// Something that can be made to happen to a copy. Its id is its place in the list.
+struct Event {
+  std::string name;
+  std::string verb;  ///< "spawn", "disturb" or "remove"
+  TargetKind target;
+  bool isPlaced;  ///< takes a place: at an entity, or at random where there is none
+  std::optional<EventAmount> amount;
+  std::string doc;
+};
+
+/// Something a non-player agent can do. Its id is its place in the list.
+struct Behaviour {
+  std::string name;
+  TargetKind target;
+  std::string doc;
+};
+
+/// Parameters that say how many members of a set take part and for how many the shapes are laid out.
+struct Capacity {
+  std::string set;
+  std::string count;     ///< parameter
+  std::string capacity;  ///< parameter; 0 = as many as the count
+};
+
+/// Attributes that are 1 while an entity takes part; empty names where all always do.
+struct Presence {
+  std::string agent;
+  std::string landmark;
+};
+
 /// What of a scenario can be observed, set, changed, rewarded and measured, under given parameters.
 /// src/shared/rl/manifest.ts is the same thing as TypeScript reads it.
 struct Manifest {
@@ -101,8 +165,31 @@ struct Manifest {
   std::vector<Component> components;
   double nominalReturn;
   std::vector<Metric> metrics;
+  std::vector<Relation> relations = {};
+  std::vector<Event> events = {};
+  std::vector<Behaviour> behaviours = {};
+  std::vector<Capacity> capacities = {};
+  Presence presence = {};
 
   int numEntities() const { return numAgents + numLandmarks; }
+
+  /// Whether a world entity has an attribute: it is of its kind and in one of the sets it is of.
+  bool applies(const Attribute& attribute, int entity) const {
+    if ((entity < numAgents ? EntityKind::kAgent : EntityKind::kLandmark) != attribute.kind) return false;
+    if (attribute.of.empty()) return true;
+    for (const EntitySet& set : sets) {
+      if (std::find(attribute.of.begin(), attribute.of.end(), set.name) == attribute.of.end()) continue;
+      if (std::find(set.entities.begin(), set.entities.end(), entity) != set.entities.end()) return true;
+    }
+    return false;
+  }
+
+  /// Whether an event may be directed at, or placed at, a world entity; -1 is nobody or a place drawn at random.
+  bool accepts(const Event& event, int entity) const {
+    if (entity < 0) return event.target == TargetKind::kNone || event.isPlaced;
+    if (event.isPlaced || event.target == TargetKind::kAny) return true;
+    return event.target == (entity < numAgents ? TargetKind::kAgent : TargetKind::kLandmark);
+  }
 };
 
 /// The manifest as one JSON object with the fields of src/shared/rl/manifest.ts.

@@ -31,7 +31,7 @@ inline std::uint64_t mix64(std::uint64_t x) {
 }
 
 /// Who draws. A new consumer gets a new number, so it shifts nobody else's draws.
-enum class Stream : std::uint32_t { kReset = 1, kScripted = 2 };
+enum class Stream : std::uint32_t { kReset = 1, kScripted = 2, kEvent = 3, kProgram = 4 };
 
 /// Random numbers of one episode. A draw is a pure function of (seed, episode, stream, step, entity, draw): it
 /// depends neither on the number of copies nor on what was drawn before.

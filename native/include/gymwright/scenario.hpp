@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -68,16 +69,51 @@ class Scenario {
   virtual void writeObs(const double* state, double* obs) const = 0;
 
   /// Shape: obs [A,O] -> state [S]: the agents' observations without padding, in agent order.
-  virtual void writeState(const float* obs, float* out) const;
+  virtual void writeState(const float* obs, float* out) const {
+    for (const Group& group : manifest_.groups) {
+      const float* rows = obs + group.firstAgent * manifest_.obsDim;
+      const int count = static_cast<int>(group.agents.size());
+      for (int i = 0; i < count; ++i) out = std::copy_n(rows + i * manifest_.obsDim, group.obsDim, out);
+    }
+  }
 
   /// Shape: [A,N] u8, 1 = legal. By default every action of the agent's group.
-  virtual void writeAvailActions(const double* state, std::uint8_t* out) const;
+  virtual void writeAvailActions(const double* /*state*/, std::uint8_t* out) const {
+    for (const Group& group : manifest_.groups) {
+      for (std::size_t i = 0; i < group.agents.size(); ++i) {
+        out = std::fill_n(out, group.numActions, std::uint8_t{1});
+        out = std::fill_n(out, manifest_.numActions - group.numActions, std::uint8_t{0});
+      }
+    }
+  }
 
   /// Value of a manifest signal; `step` counts the steps the copy has taken in its episode.
   virtual double signal(int id, const double* state, std::int32_t step) const = 0;
 
   /// World entity that a dynamic set (index into manifest sets) denotes now.
   virtual int member(int set, const double* state) const = 0;
+
+  /// Value of manifest relation `id` from one world entity to another, both of the kinds that it names; 0 or 1 where it
+  /// is boolean. `attributes` is the row that the asking part of the program sees.
+  virtual double relation(int /*id*/, int /*from*/, int /*to*/, const double* /*state*/,
+                          const double* /*attributes*/) const {
+    return 0.0;
+  }
+
+  /// Makes manifest event `event` happen to a copy at the start of its step `step`: `amount` lies in the manifest's
+  /// bounds (0 where it takes none), `entity` is what it is directed at or placed at, or -1 for nobody and for a place
+  /// drawn at random.
+  /// Seeds: Stream::kEvent, entity = `key`, which tells one cause of events from another.
+  virtual void trigger(int /*event*/, double /*amount*/, int /*entity*/, std::uint32_t /*key*/,
+                       const EpisodeRng& /*rng*/, std::int32_t /*step*/, double* /*state*/) const {}
+
+  /// The discrete action with which `agent` does manifest behaviour `behaviour` towards a world entity (-1: nobody).
+  /// `attributes` is the effective row of the step.
+  /// Seeds: Stream::kScripted, entity = agent index.
+  virtual std::int32_t behave(int /*behaviour*/, int /*agent*/, int /*target*/, const double* /*state*/,
+                              const double* /*attributes*/, const EpisodeRng& /*rng*/, std::int32_t /*step*/) const {
+    return 0;
+  }
 
   /// State word that holds the x coordinate of a world entity; y is the next one.
   virtual int positionWord(int entity) const = 0;

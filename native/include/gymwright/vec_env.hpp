@@ -12,15 +12,20 @@
 
 namespace gymwright {
 
+/// Who plays a group, besides its scripted policies 0, 1, ...
+inline constexpr int kPlayedByCaller = -1;
+inline constexpr int kPlayedByNpc = -2;  ///< the program's BEHAVEs; it must have some for every agent of the group
+
 /// What fixes a batch. Copy e plays episodes firstEpisode+e, firstEpisode+e+numEnvs, ... of the stream `seed`.
 struct VecEnvConfig {
   std::shared_ptr<const Scenario> scenario;
   Program program;
-  std::vector<int> scripted;  ///< per group: index of the scripted policy that plays it, or -1 for the caller
+  std::vector<int> scripted;  ///< per group: index of the scripted policy that plays it, kPlayedByCaller or kPlayedByNpc
   int numEnvs = 1;
   std::uint64_t seed = 0;
   std::uint64_t firstEpisode = 0;
   bool isContinuous = false;
+  double gamma = 0.99;  ///< discount of potentials, in (0,1]
 };
 
 /// Outputs, owned by the caller, who keeps them alive and in place as long as the VecEnv lives.
@@ -41,7 +46,8 @@ struct Buffers {
   std::int32_t* episodeLength;      ///< [E]
   double* episodeReturn;            ///< [E,A]
   double* episodeComponents;        ///< [E,A,C]
-  double* episodeMetrics;           ///< [E,A,M]
+  double* episodeMetrics;           ///< [E,A,M] the manifest's, then the program's; NaN = no value
+  std::int32_t* regimes;            ///< [E]
 };
 
 enum class TrapReason : std::uint8_t { kNone, kNonfinite, kDivision, kDomain };
@@ -93,6 +99,14 @@ class VecEnv {
   /// start at zero where the snapshot was taken under another program.
   /// Throws: never; returns sim.badSnapshot for foreign, damaged or differently shaped bytes, and changes nothing then.
   std::optional<Failure> restore(int env, const std::uint8_t* bytes, std::size_t size);
+
+  /// The program's metrics at the present state, with base attributes. Shape: out [E,A,Q], NaN where there is no sample.
+  void probe(double* out);
+
+  /// Makes a manifest event happen to a copy now, as a declaration of that key would at the start of the coming step,
+  /// and refreshes its obs, state and availActions rows.
+  /// Requires: the event exists; amount and entity are as Scenario::trigger wants them.
+  void trigger(int env, int event, double amount, int entity, std::uint32_t key);
 
   /// Sum over copies of a hash of each copy's state: independent of their order, additive over batches.
   std::uint64_t stateHash() const;

@@ -61,6 +61,12 @@ JsonWriter& JsonWriter::boolean(bool value) {
   return *this;
 }
 
+JsonWriter& JsonWriter::null() {
+  separate();
+  out_ += "null";
+  return *this;
+}
+
 JsonWriter& JsonWriter::field(std::string_view name, const std::vector<std::string>& values) {
   key(name).beginArray();
   for (const std::string& value : values) text(value);

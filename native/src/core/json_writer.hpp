@@ -17,6 +17,7 @@ class JsonWriter {
   JsonWriter& text(std::string_view value);
   JsonWriter& number(double value);
   JsonWriter& boolean(bool value);
+  JsonWriter& null();
 
   JsonWriter& field(std::string_view name, std::string_view value) { return key(name).text(value); }
   JsonWriter& field(std::string_view name, const char* value) { return key(name).text(value); }

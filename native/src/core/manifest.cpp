@@ -9,10 +9,31 @@ namespace {
 
 const char* kindName(EntityKind kind) { return kind == EntityKind::kAgent ? "agent" : "landmark"; }
 
+const char* kindName(TargetKind kind) {
+  switch (kind) {
+    case TargetKind::kAgent: return "agent";
+    case TargetKind::kLandmark: return "landmark";
+    case TargetKind::kAny: return "any";
+    default: return "none";
+  }
+}
+
+void writeLive(JsonWriter& json, const std::optional<LiveSetting>& live) {
+  json.key("live");
+  if (!live) {
+    json.null();
+    return;
+  }
+  json.beginObject().field("attribute", live->attribute).field("set", live->set).field("mode", live->mode);
+  json.endObject();
+}
+
 void write(JsonWriter& json, const Parameter& p) {
   json.beginObject().field("name", p.name).field("kind", p.kind).field("unit", p.unit);
   json.field("default", p.defaultValue).field("min", p.min).field("max", p.max);
-  json.field("structural", p.isStructural).field("coach", p.isForCoach).field("doc", p.doc).endObject();
+  json.field("structural", p.isStructural).field("coach", p.isForCoach).field("doc", p.doc);
+  writeLive(json, p.live);
+  json.endObject();
 }
 
 void write(JsonWriter& json, const Group& g) {
@@ -37,12 +58,51 @@ void write(JsonWriter& json, const Metric& m) {
 
 void write(JsonWriter& json, const Attribute& a, int id) {
   json.beginObject().field("name", a.name).field("kind", kindName(a.kind)).field("id", id).field("unit", a.unit);
-  json.field("min", a.min).field("max", a.max).field("writable", a.isWritable).field("doc", a.doc).endObject();
+  json.field("min", a.min).field("max", a.max).field("writable", a.isWritable).field("doc", a.doc);
+  json.field("of", a.of).endObject();
 }
 
 void write(JsonWriter& json, const Signal& s, int id) {
   json.beginObject().field("name", s.name).field("id", id).field("unit", s.unit);
   json.field("min", s.min).field("max", s.max).field("doc", s.doc).endObject();
+}
+
+void write(JsonWriter& json, const Relation& r, int id) {
+  json.beginObject().field("name", r.name).field("id", id).field("kind", r.isBoolean ? "boolean" : "number");
+  json.field("from", kindName(r.from)).field("to", r.to ? kindName(*r.to) : "any");
+  json.field("unit", r.unit).field("doc", r.doc).endObject();
+}
+
+void write(JsonWriter& json, const Event& e, int id) {
+  json.beginObject().field("name", e.name).field("id", id).field("verb", e.verb).field("target", kindName(e.target));
+  json.field("placed", e.isPlaced).key("amount");
+  if (e.amount) {
+    json.beginObject().field("unit", e.amount->unit).field("min", e.amount->min).field("max", e.amount->max);
+    json.field("default", e.amount->defaultValue).endObject();
+  } else {
+    json.null();
+  }
+  json.field("doc", e.doc).endObject();
+}
+
+void write(JsonWriter& json, const Behaviour& b, int id) {
+  json.beginObject().field("name", b.name).field("id", id).field("target", kindName(b.target));
+  json.field("doc", b.doc).endObject();
+}
+
+void write(JsonWriter& json, const Capacity& c) {
+  json.beginObject().field("set", c.set).field("count", c.count).field("capacity", c.capacity).endObject();
+}
+
+void writePresence(JsonWriter& json, const Presence& presence) {
+  const auto name = [&json](const char* key, const std::string& attribute) {
+    json.key(key);
+    attribute.empty() ? json.null() : json.text(attribute);
+  };
+  json.key("presence").beginObject();
+  name("agent", presence.agent);
+  name("landmark", presence.landmark);
+  json.endObject();
 }
 
 template <typename T>
@@ -75,6 +135,11 @@ std::string toJson(const Manifest& m) {
   writeList(json, "components", m.components);
   json.field("nominalReturn", m.nominalReturn);
   writeList(json, "metrics", m.metrics);
+  writeNumbered(json, "relations", m.relations);
+  writeNumbered(json, "events", m.events);
+  writeNumbered(json, "behaviours", m.behaviours);
+  writeList(json, "capacities", m.capacities);
+  writePresence(json, m.presence);
   return json.endObject().take();
 }
 

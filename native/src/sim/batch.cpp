@@ -16,7 +16,7 @@ BatchShape shapeOf(const VecEnvConfig& config) {
   shape.numActions = m.numActions;
   shape.numBase = static_cast<int>(m.components.size());
   shape.numShaping = static_cast<int>(config.program.components.size());
-  shape.numMetrics = static_cast<int>(m.metrics.size());
+  shape.numMetrics = static_cast<int>(m.metrics.size() + config.program.metrics.size());
   shape.stateWords = config.scenario->stateWords();
   shape.sumWords = m.numAgents * (1 + shape.numComponents());
   return shape;

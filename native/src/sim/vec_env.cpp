@@ -28,6 +28,7 @@ void VecEnv::reset(std::uint64_t seed, std::uint64_t firstEpisode) {
     b.episodes[Batch::at(e)] = firstEpisode + static_cast<std::uint64_t>(e);
     b.beginEpisode(e);
     b.writeOutputs(e);
+    b.out.regimes[e] = -1;
   }
 }
 
@@ -125,6 +126,17 @@ void VecEnv::setTrainingSteps(double steps) {
     const double halfLife = components[c].halfLifeSteps;
     batch_->weights[c] = halfLife == 0.0 ? 1.0 : std::exp2(-steps / halfLife);
   }
+}
+
+void VecEnv::probe(double* out) {
+  const BatchShape& shape = batch_->shape;
+  std::fill_n(out, Batch::index(shape.numEnvs, shape.numAgents) * program().metrics.size(), kUndefined);
+}
+
+void VecEnv::trigger(int env, int event, double amount, int entity, std::uint32_t key) {
+  Batch& b = *batch_;
+  b.scenario.trigger(event, amount, entity, key, b.rng(env), b.steps[Batch::at(env)], b.state(env));
+  b.writeOutputs(env);
 }
 
 std::uint64_t VecEnv::stateHash() const {

@@ -82,22 +82,23 @@ void Machine::runRules(const LaneView& view, double* attributes, LaneTraps& trap
     f.product.fill(1.0);
     f.sum.fill(0.0);
   }
-  run(program_.rules, program_.ruleDeclarations, view, traps);
+  run(Section::kRules, view, traps);
   fold(view, attributes, traps);
 }
 
 void Machine::runRewards(const LaneView& view, LaneTraps& traps) {
   for (Lanes& g : gives_) g.fill(0.0);
-  run(program_.rewards, program_.rewardDeclarations, view, traps);
+  run(Section::kRewards, view, traps);
   for (int l = 0; l < view.count; ++l) {
     if (traps.reason[static_cast<std::size_t>(l)] == TrapReason::kNone) continue;
     for (Lanes& g : gives_) g[static_cast<std::size_t>(l)] = 0.0;
   }
 }
 
-void Machine::run(const std::vector<Instruction>& code, const std::vector<int>& declarations, const LaneView& view,
-                  LaneTraps& traps) {
-  for (std::size_t pc = 0; pc < code.size(); ++pc) execute(code[pc], declarations[pc], view, traps);
+void Machine::run(Section which, const LaneView& view, LaneTraps& traps) {
+  const ProgramSection& section = program_.section(which);
+  for (std::size_t pc = 0; pc < section.code.size(); ++pc)
+    execute(section.code[pc], section.declarations[pc], view, traps);
 }
 
 void Machine::execute(const Instruction& i, int declaration, const LaneView& view, LaneTraps& traps) {
@@ -149,8 +150,9 @@ void Machine::execute(const Instruction& i, int declaration, const LaneView& vie
       fireCounts_[static_cast<std::size_t>(i.dst)] += fired;
       return;
     }
+    default: break;
   }
-  assert(false && "verified programs hold no other opcode");
+  assert(false && "not executed yet");
 }
 
 void Machine::collectEffect(const Instruction& i, int declaration, int count, LaneTraps& traps) {

@@ -36,8 +36,8 @@ class Machine {
  public:
   Machine(const Program& program, const Scenario& scenario);
 
-  bool hasRules() const { return !program_.rules.empty(); }
-  bool hasRewards() const { return !program_.rewards.empty(); }
+  bool hasRules() const { return program_.has(Section::kRules); }
+  bool hasRewards() const { return program_.has(Section::kRewards); }
 
   /// Runs the rules and folds their effects: set, then products, then sums, then the bounds. Trapped lanes get the
   /// base attributes. Shape: attributes rows [count, attributeWords], holding base values on entry (view.attributes).
@@ -60,8 +60,7 @@ class Machine {
     Lanes sum;
   };
 
-  void run(const std::vector<Instruction>& code, const std::vector<int>& declarations, const LaneView& view,
-           LaneTraps& traps);
+  void run(Section section, const LaneView& view, LaneTraps& traps);
   void execute(const Instruction& instruction, int declaration, const LaneView& view, LaneTraps& traps);
   void collectEffect(const Instruction& instruction, int declaration, int count, LaneTraps& traps);
   void load(Lanes& dst, const LaneView& view, int attribute, int entity) const;

@@ -30,6 +30,7 @@ export interface NativeOptions {
   readonly seed: bigint;
   readonly firstEpisode: number;
   readonly continuousActions: boolean;
+  readonly gamma: number;
 }
 
 export interface NativePlacement {
@@ -56,6 +57,8 @@ export interface NativeVecEnv {
   setTrainingSteps(steps: number): void;
   snapshot(env: number): Uint8Array;
   restore(env: number, snapshot: Uint8Array): void;
+  probe(): Float64Array;
+  trigger(env: number, event: number, amount: number, entity: number, key: number): void;
   stateHash(): string;
   takeFireCounts(): Float64Array;
   takeTraps(): TrapRecord[];
@@ -79,6 +82,8 @@ export const nativeVecEnvNames = [
   'setTrainingSteps',
   'snapshot',
   'restore',
+  'probe',
+  'trigger',
   'stateHash',
   'takeFireCounts',
   'takeTraps',

@@ -1,16 +1,24 @@
-import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
-import type {
-  EnvironmentSpec,
-  TrapRecord,
-  VecEnv,
-  VecEnvBuffers,
-  VecEnvOptions,
+import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
+import type { ManifestMetric, ScenarioManifest } from '../../shared/rl/manifest.ts';
+import {
+  defaultGamma,
+  type EnvironmentSpec,
+  type TrapRecord,
+  type TriggerOptions,
+  type VecEnv,
+  type VecEnvBuffers,
+  type VecEnvOptions,
 } from '../../shared/rl/vec-env.ts';
 import { binding, type NativeVecEnv } from './binding.ts';
 import { scenarioManifest } from './catalogue.ts';
 import { nativeCall } from './native-call.ts';
 
-function createBuffers(manifest: ScenarioManifest, numEnvs: number, numComponents: number): VecEnvBuffers {
+function createBuffers(
+  manifest: ScenarioManifest,
+  numEnvs: number,
+  numComponents: number,
+  numMetrics: number,
+): VecEnvBuffers {
   const { numAgents, obsDim, stateDim, numActions } = manifest;
   const rows = numEnvs * numAgents;
   return {
@@ -28,11 +36,13 @@ function createBuffers(manifest: ScenarioManifest, numEnvs: number, numComponent
     episodeLength: new Int32Array(numEnvs),
     episodeReturn: new Float64Array(rows),
     episodeComponents: new Float64Array(rows * numComponents),
-    episodeMetrics: new Float64Array(rows * manifest.metrics.length),
+    episodeMetrics: new Float64Array(rows * numMetrics),
+    regimes: new Int32Array(numEnvs),
   };
 }
 
-function checkNumEnvs(numEnvs: number): void {
+function checkOptions({ numEnvs, gamma = defaultGamma }: VecEnvOptions): void {
+  if (!(gamma > 0 && gamma <= 1)) throw new RangeError(`options.gamma must be in (0,1], not ${gamma}`);
   if (!Number.isInteger(numEnvs) || numEnvs < 1 || numEnvs > 2 ** 20) {
     throw new RangeError(`options.numEnvs must be a whole number in 1..${2 ** 20}, not ${numEnvs}`);
   }
@@ -45,11 +55,12 @@ function checkNumEnvs(numEnvs: number): void {
  * options out of range. Methods throw TypeError or RangeError for misuse, and sim.badSnapshot.
  */
 export function createVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): VecEnv {
-  checkNumEnvs(options.numEnvs);
+  checkOptions(options);
   const manifest = scenarioManifest(spec.scenario, spec.parameters);
   const shaping = spec.program?.components ?? [];
   const componentNames = [...manifest.components, ...shaping].map((component) => component.name);
-  const buffers = createBuffers(manifest, options.numEnvs, componentNames.length);
+  const metrics = environmentMetrics(manifest, spec.program);
+  const buffers = createBuffers(manifest, options.numEnvs, componentNames.length, metrics.length);
   const { NativeVecEnv } = binding();
   const native = nativeCall(
     () =>
@@ -60,11 +71,30 @@ export function createVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): Vec
           seed: options.seed,
           firstEpisode: options.firstEpisode,
           continuousActions: options.continuousActions ?? false,
+          gamma: options.gamma ?? defaultGamma,
         },
         buffers,
       ),
   );
-  return new AddonVecEnv(spec, manifest, options.numEnvs, componentNames, buffers, native);
+  return new AddonVecEnv({
+    spec,
+    manifest,
+    numEnvs: options.numEnvs,
+    componentNames,
+    metrics,
+    buffers,
+    native,
+  });
+}
+
+interface AddonVecEnvParts {
+  readonly spec: EnvironmentSpec;
+  readonly manifest: ScenarioManifest;
+  readonly numEnvs: number;
+  readonly componentNames: readonly string[];
+  readonly metrics: readonly ManifestMetric[];
+  readonly buffers: VecEnvBuffers;
+  readonly native: NativeVecEnv;
 }
 
 /** VecEnv over the addon: shapes and arrays here, everything else native. */
@@ -78,6 +108,7 @@ class AddonVecEnv implements VecEnv {
   readonly numActions: number;
   readonly numComponents: number;
   readonly componentNames: readonly string[];
+  readonly metrics: readonly ManifestMetric[];
   readonly obs: Float32Array;
   readonly state: Float32Array;
   readonly availActions: Uint8Array;
@@ -93,16 +124,10 @@ class AddonVecEnv implements VecEnv {
   readonly episodeReturn: Float64Array;
   readonly episodeComponents: Float64Array;
   readonly episodeMetrics: Float64Array;
+  readonly regimes: Int32Array;
   readonly #native: NativeVecEnv;
 
-  constructor(
-    spec: EnvironmentSpec,
-    manifest: ScenarioManifest,
-    numEnvs: number,
-    componentNames: readonly string[],
-    buffers: VecEnvBuffers,
-    native: NativeVecEnv,
-  ) {
+  constructor({ spec, manifest, numEnvs, componentNames, metrics, buffers, native }: AddonVecEnvParts) {
     this.spec = spec;
     this.manifest = manifest;
     this.numEnvs = numEnvs;
@@ -112,6 +137,7 @@ class AddonVecEnv implements VecEnv {
     this.numActions = manifest.numActions;
     this.numComponents = componentNames.length;
     this.componentNames = componentNames;
+    this.metrics = metrics;
     this.obs = buffers.obs;
     this.state = buffers.state;
     this.availActions = buffers.availActions;
@@ -127,6 +153,7 @@ class AddonVecEnv implements VecEnv {
     this.episodeReturn = buffers.episodeReturn;
     this.episodeComponents = buffers.episodeComponents;
     this.episodeMetrics = buffers.episodeMetrics;
+    this.regimes = buffers.regimes;
     this.#native = native;
   }
 
@@ -152,6 +179,19 @@ class AddonVecEnv implements VecEnv {
 
   restore(env: number, snapshot: Uint8Array): void {
     nativeCall(() => this.#native.restore(env, snapshot));
+  }
+
+  probe(): Float64Array {
+    return this.#native.probe();
+  }
+
+  trigger(env: number, event: string, { amount, entity, key }: TriggerOptions = {}): void {
+    const known = this.manifest.events.find(({ name }) => name === event);
+    if (known === undefined) {
+      const names = this.manifest.events.map(({ name }) => name).join(', ') || 'none';
+      throw new RangeError(`scenario ${this.manifest.name} has no event "${event}"; it has ${names}`);
+    }
+    this.#native.trigger(env, known.id, amount ?? known.amount?.default ?? 0, entity ?? -1, key ?? 0);
   }
 
   stateHash(): string {

@@ -1,4 +1,4 @@
-import type { TrapRecord, VecEnv } from '../../shared/rl/vec-env.ts';
+import type { TrapRecord, TriggerOptions, VecEnv } from '../../shared/rl/vec-env.ts';
 import type { EpisodeWindow } from './episode-window.ts';
 import type { RecordStep } from './record-file.ts';
 
@@ -55,6 +55,12 @@ export class ObservedEnv implements VecEnv {
   restore(env: number, snapshot: Uint8Array): void {
     this.#inner.restore(env, snapshot);
   }
+  probe(): Float64Array {
+    return this.#inner.probe();
+  }
+  trigger(env: number, event: string, options?: TriggerOptions): void {
+    this.#inner.trigger(env, event, options);
+  }
   stateHash(): string {
     return this.#inner.stateHash();
   }
@@ -70,6 +76,12 @@ export class ObservedEnv implements VecEnv {
 
   get manifest() {
     return this.#inner.manifest;
+  }
+  get metrics() {
+    return this.#inner.metrics;
+  }
+  get regimes() {
+    return this.#inner.regimes;
   }
   get spec() {
     return this.#inner.spec;

@@ -19,6 +19,19 @@ const parameter = z.strictObject({
     .describe('changes shapes: fixed for a study once its first environment is compiled'),
   coach: z.boolean().describe('a coach may change it; topology and physics constants are false'),
   doc: z.string(),
+  live: z
+    .strictObject({
+      attribute: z.string(),
+      set: z.string(),
+      mode: z
+        .enum(['value', 'count'])
+        .describe(
+          'value: base of the attribute of every member; count: the attribute of member i is 1 for i < count',
+        ),
+    })
+    .nullable()
+    .default(null)
+    .describe('how a regime may set it while an episode runs; null: only before one'),
 });
 
 const group = z.strictObject({
@@ -49,6 +62,7 @@ const attribute = z.strictObject({
   max: z.number(),
   writable: z.boolean().describe('a rule may change it for the step'),
   doc: z.string(),
+  of: z.array(z.string()).default([]).describe('sets to which it applies; empty: every entity of the kind'),
 });
 
 const signal = z.strictObject({
@@ -68,6 +82,45 @@ const metric = z.strictObject({
   min: z.number(),
   max: z.number(),
   doc: z.string().describe('the written definition'),
+});
+
+const anyEntityKind = z.enum(['agent', 'landmark', 'any']);
+const targetKind = z.enum(['none', 'agent', 'landmark', 'any']);
+
+const relation = z.strictObject({
+  name: z.string().describe('EDL method, e.g. "sees": a.sees(b)'),
+  id: z.int().nonnegative(),
+  kind: z.enum(['number', 'boolean']),
+  from: z.enum(['agent', 'landmark']),
+  to: anyEntityKind,
+  unit,
+  doc: z.string(),
+});
+
+const event = z.strictObject({
+  name: z.string(),
+  id: z.int().nonnegative(),
+  verb: z.enum(['spawn', 'disturb', 'remove']),
+  target: targetKind,
+  placed: z.boolean().describe('takes a place: `at random` or `at ENTITY`'),
+  amount: z
+    .strictObject({ unit, min: z.number(), max: z.number(), default: z.number() })
+    .nullable()
+    .describe('the number it takes; null: none'),
+  doc: z.string(),
+});
+
+const behaviour = z.strictObject({
+  name: z.string().describe('NPC primitive, e.g. "chase"'),
+  id: z.int().nonnegative(),
+  target: targetKind,
+  doc: z.string(),
+});
+
+const capacity = z.strictObject({
+  set: z.string(),
+  count: z.string().describe('parameter: how many members take part'),
+  capacity: z.string().describe('parameter: for how many the shapes are laid out; 0 = as many as the count'),
 });
 
 export const scenarioManifest = z.strictObject({
@@ -99,6 +152,14 @@ export const scenarioManifest = z.strictObject({
     .positive()
     .describe('|episode return| per agent that limits of shaping refer to; see doc'),
   metrics: z.array(metric).describe('episode metrics in output order'),
+  relations: z.array(relation).default([]).describe('questions about two entities'),
+  events: z.array(event).default([]).describe('what can be made to happen'),
+  behaviours: z.array(behaviour).default([]).describe('what a non-player agent can do'),
+  capacities: z.array(capacity).default([]).describe('sets whose size may change within a capacity'),
+  presence: z
+    .strictObject({ agent: z.string().nullable(), landmark: z.string().nullable() })
+    .default({ agent: null, landmark: null })
+    .describe('attributes that are 1 while an entity takes part; null: all always do'),
 });
 
 export type ScenarioManifest = z.infer<typeof scenarioManifest>;
@@ -108,4 +169,8 @@ export type ManifestSet = z.infer<typeof entitySet>;
 export type ManifestAttribute = z.infer<typeof attribute>;
 export type ManifestSignal = z.infer<typeof signal>;
 export type ManifestMetric = z.infer<typeof metric>;
+export type ManifestRelation = z.infer<typeof relation>;
+export type ManifestEvent = z.infer<typeof event>;
+export type ManifestBehaviour = z.infer<typeof behaviour>;
+export type ManifestCapacity = z.infer<typeof capacity>;
 export type Unit = z.infer<typeof unit>;

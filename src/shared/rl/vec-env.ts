@@ -1,4 +1,4 @@
-import type { ScenarioManifest } from './manifest.ts';
+import type { ManifestMetric, ScenarioManifest } from './manifest.ts';
 import type { VmProgram } from './vm-program.ts';
 
 /** What fixes the meaning of an environment for the simulator. Shapes follow from `scenario` and `parameters`. */
@@ -7,7 +7,10 @@ export interface EnvironmentSpec {
   /** Values by manifest name; the rest are defaults. Booleans are 0 or 1. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly program: VmProgram | null;
-  /** Built-in policies that play whole groups in place of a learner: group name -> policy name. */
+  /**
+   * What plays whole groups in place of a learner: group name -> name of a built-in policy, or "npc": the behaviours of
+   * the program, which then has some for every agent of the group.
+   */
   readonly scripted: Readonly<Record<string, string>>;
 }
 
@@ -17,12 +20,17 @@ export interface VecEnvOptions {
   /** Copy e plays episodes first+e, first+e+E, ... of the stream `seed`: what an episode holds depends on (seed, index) alone. */
   readonly firstEpisode: number;
   readonly continuousActions?: boolean;
+  /** The learner's discount, in (0,1], with which potentials enter the reward. Default 0.99. */
+  readonly gamma?: number;
 }
+
+/** Discount of potentials where VecEnvOptions names none. */
+export const defaultGamma = 0.99;
 
 /**
  * Buffers of a batch, owned by the caller side of the addon and valid until the next step.
  * E copies, A agents, O widest observation, S state, N widest action set, C components (base, then shaping),
- * M metrics of the manifest.
+ * M metrics (`VecEnv.metrics`).
  */
 export interface VecEnvBuffers {
   /** [E,A,O] f32, after auto-reset. */
@@ -33,7 +41,10 @@ export interface VecEnvBuffers {
   readonly availActions: Uint8Array;
   /** [E,A] f32: base components plus weighted, limited shaping. */
   readonly rewards: Float32Array;
-  /** [E,A,C] f32: base components raw, shaping components as given before weight and limit. */
+  /**
+   * [E,A,C] f32: base components raw, shaping components as given before weight and limit; a potential as its weighted
+   * difference γ·w'·Φ(s') − w·Φ(s).
+   */
   readonly components: Float32Array;
   /** [E] u8 each; never merged. */
   readonly terminated: Uint8Array;
@@ -50,8 +61,13 @@ export interface VecEnvBuffers {
   readonly episodeReturn: Float64Array;
   /** [E,A,C] f64 sums per component (shaping: as it entered the reward, weighted and limited). */
   readonly episodeComponents: Float64Array;
-  /** [E,A,M] f64; a metric that is not per agent repeats its value. */
+  /** [E,A,M] f64; a metric that is not per agent repeats its value; NaN: the episode has no value for it. */
   readonly episodeMetrics: Float64Array;
+  /**
+   * [E] i32: index of the regime that held in the step just taken (after reset and restore: of the one the copy is in);
+   * -1 where the program has none. Names are in `spec.program.regimes`.
+   */
+  readonly regimes: Int32Array;
 }
 
 export interface TrapRecord {
@@ -60,6 +76,15 @@ export interface TrapRecord {
   readonly episode: number;
   readonly step: number;
   readonly reason: 'nonfinite' | 'division' | 'domain';
+}
+
+export interface TriggerOptions {
+  /** Default: the manifest's, or 0 where the event takes none. */
+  readonly amount?: number;
+  /** World entity index it is directed at or placed at. Default -1: nobody, or a place drawn at random. */
+  readonly entity?: number;
+  /** u32 that keys what it draws. Default 0. */
+  readonly key?: number;
 }
 
 /** A batch of copies of one environment. Implemented by `engine/sim` over the addon; learners know only this. */
@@ -73,6 +98,8 @@ export interface VecEnv extends VecEnvBuffers {
   readonly numActions: number;
   readonly numComponents: number;
   readonly componentNames: readonly string[];
+  /** What the last axis of episodeMetrics holds: the manifest's metrics, then the program's. */
+  readonly metrics: readonly ManifestMetric[];
   /** Starts every copy at its first episode of the stream; fills obs, state, availActions. */
   reset(seed: bigint, firstEpisode: number): void;
   /** actions [E,A] i32 (rows of scripted groups are ignored). */
@@ -85,6 +112,17 @@ export interface VecEnv extends VecEnvBuffers {
   snapshot(env: number): Uint8Array;
   /** Throws sim.badSnapshot for another scenario, layout or version. Accumulators of another program start at zero. */
   restore(env: number, snapshot: Uint8Array): void;
+  /**
+   * The program's metrics at the present state, without stepping: [E,A,Q] f64, a new array; NaN where there is no
+   * sample. Attributes have their base values.
+   */
+  probe(): Float64Array;
+  /**
+   * Makes a scenario event happen to one copy now, as a declaration of the given key would at the start of the coming
+   * step, and refreshes its observation, state and mask.
+   * Throws: RangeError for an unknown event, an amount out of bounds or an entity of the wrong kind.
+   */
+  trigger(env: number, event: string, options?: TriggerOptions): void;
   /** Order- and batch-independent hash over all copies, 16 hex digits. */
   stateHash(): string;
   /** [numDeclarations] counts of lanes where each declaration fired since the last call. */

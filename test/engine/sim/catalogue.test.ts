@@ -72,11 +72,15 @@ describe('scenarioManifest', () => {
 describe('verifyProgram', () => {
   const program: VmProgram = {
     code: Int32Array.from([opcodes.DECL.code, 0, 0, 0, 0, opcodes.CONST.code, 0, 0, 0, 0]),
-    numRuleInstructions: 2,
+    sections: { control: 0, npc: 0, rules: 2, rewards: 0, potentials: 0, metrics: 0 },
     numRegisters: 1,
     constants: Float64Array.of(1),
-    declarations: [{ kind: 'rule', name: 'r', instances: 1 }],
+    declarations: [{ kind: 'rule', name: 'r', key: 7, instances: 1 }],
     components: [],
+    metrics: [],
+    memory: new Float64Array(0),
+    regimes: [],
+    regimeWord: -1,
   };
   const spec = { scenario: 'simple_spread', parameters: {}, program, scripted: {} };
 

@@ -21,11 +21,17 @@ const trapping: VmProgram = {
       [opcodes.GIVE.code, 0, 0, 2, 1],
     ].flat(),
   ),
-  numRuleInstructions: 0,
+  sections: { control: 0, npc: 0, rules: 0, rewards: 5, potentials: 0, metrics: 0 },
   numRegisters: 3,
   constants: Float64Array.of(0, 1),
-  declarations: [{ kind: 'reward', name: 'broken', instances: 1 }],
-  components: [{ name: 'broken', halfLifeSteps: 0, episodeLimit: Number.POSITIVE_INFINITY }],
+  declarations: [{ kind: 'reward', name: 'broken', key: 7, instances: 1 }],
+  components: [
+    { name: 'broken', halfLifeSteps: 0, episodeLimit: Number.POSITIVE_INFINITY, isPotential: false },
+  ],
+  metrics: [],
+  memory: new Float64Array(0),
+  regimes: [],
+  regimeWord: -1,
 };
 
 describe('createVecEnv', () => {

@@ -86,6 +86,7 @@ interface Copy {
 /** `VecEnv` of the toy scenario, in a page of TypeScript. */
 export class ToyEnv implements VecEnv {
   readonly manifest = toyManifest;
+  readonly metrics = toyManifest.metrics;
   readonly numAgents = 2;
   readonly obsDim = 1;
   readonly stateDim = 1;
@@ -109,6 +110,7 @@ export class ToyEnv implements VecEnv {
   readonly episodeReturn: Float64Array;
   readonly episodeComponents: Float64Array;
   readonly episodeMetrics: Float64Array;
+  readonly regimes: Int32Array;
   #copies: Copy[] = [];
   #seed: bigint;
   #fired = 0;
@@ -132,6 +134,7 @@ export class ToyEnv implements VecEnv {
     this.episodeReturn = new Float64Array(E * 2);
     this.episodeComponents = new Float64Array(E * 4);
     this.episodeMetrics = new Float64Array(E * 4);
+    this.regimes = new Int32Array(E).fill(-1);
     this.#seed = options.seed;
     this.reset(options.seed, options.firstEpisode);
   }
@@ -192,6 +195,14 @@ export class ToyEnv implements VecEnv {
     } catch (cause) {
       throw new AppError('sim.badSnapshot', 'not a toy snapshot', { cause });
     }
+  }
+
+  probe(): Float64Array {
+    return new Float64Array(0);
+  }
+
+  trigger(): void {
+    throw new RangeError('this environment has no events');
   }
 
   stateHash(): string {
