@@ -32,6 +32,11 @@ export const diagnosticCodes = {
     fix: 'Use sum, any or all over a set in place of a written-out chain.',
   },
   EDL106: { severity: 'error', title: 'number out of range', fix: 'Write a number a double can hold.' },
+  EDL107: {
+    severity: 'error',
+    title: 'letter outside ASCII in a name',
+    fix: 'Write names with the letters a-z and A-Z, digits and _; descriptions in quotes may hold any text.',
+  },
   EDL199: {
     severity: 'error',
     title: 'internal failure of the checker',
@@ -90,6 +95,41 @@ export const diagnosticCodes = {
     title: 'loop variable not used',
     fix: 'Use it, or drop the loop: the body is repeated for every member.',
   },
+  EDL214: {
+    severity: 'error',
+    title: 'name of a metric of the scenario',
+    fix: 'Choose another name: what declarations measure is reported beside the metrics of the scenario.',
+  },
+  EDL215: {
+    severity: 'error',
+    title: 'manifest of another version',
+    fix: 'Build the scenario against the headers of this version, or use the version it was built for.',
+  },
+  EDL221: {
+    severity: 'error',
+    title: 'file not found',
+    fix: 'Name a file that is there, relative to the file that extends it.',
+  },
+  EDL222: {
+    severity: 'error',
+    title: 'files extend each other',
+    fix: 'Let the first file of the circle extend a scenario.',
+  },
+  EDL223: {
+    severity: 'error',
+    title: 'too many files extend one another',
+    fix: 'At most 8: write `gymwright edl flatten` of a file in the middle to a file, and extend that.',
+  },
+  EDL224: {
+    severity: 'error',
+    title: 'the extended file has errors',
+    fix: 'Mend the file where the message says, or override the declaration here.',
+  },
+  EDL225: {
+    severity: 'error',
+    title: 'nothing to drop',
+    fix: 'Name a declaration of the extended file by kind and name: `without rule tiring`.',
+  },
   EDL301: {
     severity: 'error',
     title: 'wrong type',
@@ -123,6 +163,11 @@ export const diagnosticCodes = {
     title: 'a fixed entity is needed',
     fix: 'Use a loop variable over a fixed set, or name the entity.',
   },
+  EDL310: {
+    severity: 'error',
+    title: 'not a metric of an agent',
+    fix: 'Only metrics per agent have a subject; write the other ones without one.',
+  },
   EDL401: { severity: 'error', title: 'out of bounds', fix: 'Stay within the bounds of the manifest.' },
   EDL402: {
     severity: 'error',
@@ -139,6 +184,11 @@ export const diagnosticCodes = {
     title: 'these parameters do not go together',
     fix: 'See the message of the scenario.',
   },
+  EDL405: {
+    severity: 'error',
+    title: 'a stage changes shapes',
+    fix: 'Give `capacity` for the most members any stage has, or keep the parameter as it is.',
+  },
   EDL501: { severity: 'error', title: 'division by zero', fix: 'Change the divisor.' },
   EDL502: {
     severity: 'warning',
@@ -153,6 +203,17 @@ export const diagnosticCodes = {
   },
   EDL505: { severity: 'error', title: 'value out of range', fix: 'See the range in the message.' },
   EDL506: { severity: 'warning', title: 'changes nothing', fix: 'Remove it, or change the value.' },
+  EDL507: {
+    severity: 'error',
+    title: 'potential without a bound',
+    fix: 'Bound what the message names, as in min(distance(a, b), 2 m), or drop the limit.',
+  },
+  EDL508: {
+    severity: 'warning',
+    title: 'may be nobody',
+    fix: 'Guard with any(…), or with a distance to it, before an attribute is read.',
+  },
+  EDL509: { severity: 'error', title: 'a stage has errors', fix: 'Mend what the message says.' },
   EDL601: {
     severity: 'error',
     title: 'no such declaration',

@@ -3,7 +3,7 @@ import type { ManifestIndex } from './manifest-index.ts';
 import { relatedAgents } from './relation.ts';
 
 /** Bounds of a value. Booleans are within 0..1. */
-interface Interval {
+export interface Interval {
   readonly min: number;
   readonly max: number;
 }
@@ -137,7 +137,8 @@ function aggregateBounds(index: ManifestIndex, node: Extract<ExpressionIr, { op:
   }
 }
 
-function largestSize(index: ManifestIndex, set: SetIr): number {
+/** Most members a set has. */
+export function largestSize(index: ManifestIndex, set: SetIr): number {
   if (set.op === 'set') {
     const found = index.sets.get(set.name);
     return found === undefined || found.dynamic ? 1 : found.entities.length;

@@ -10,6 +10,7 @@ import {
 import type { Diagnostic } from '../../shared/contract/edl.ts';
 import type { Environment } from './generated/ast.ts';
 import { EdlGeneratedModule, EdlGeneratedSharedModule } from './generated/module.ts';
+import { lexicalDiagnostics, wordAround } from './lexical-message.ts';
 import { LineIndex } from './line-index.ts';
 import { makeDiagnostic } from './reporter.ts';
 import { describeSyntaxError } from './syntax-message.ts';
@@ -107,26 +108,27 @@ function refuseLongBlock(text: string, start: number, end: number): Diagnostic {
 function syntaxDiagnostics(text: string, result: ParseResult): Diagnostic[] {
   if (result.lexerErrors.length === 0 && result.parserErrors.length === 0) return [];
   const lines = new LineIndex(text);
-  const found: Diagnostic[] = [];
-  for (const error of result.lexerErrors.slice(0, maxSyntaxErrors)) {
-    const piece = text.slice(error.offset, error.offset + Math.min(error.length, 20));
-    const isString = piece.startsWith('"');
-    const message = isString
-      ? 'the string has no closing quote on its line'
-      : `unexpected character ${JSON.stringify(piece)}`;
-    found.push(makeDiagnostic('EDL102', lines.range(error.offset, error.offset + error.length), message));
-  }
+  const found: Diagnostic[] = lexicalDiagnostics(text, lines, result.lexerErrors);
   // Within a declaration whose reading failed, and where reading gave up, further errors are only its echo.
+  const misread = result.lexerErrors.map(({ offset }) => {
+    return [wordAround(text, offset).start, endOfDeclaration(text, endOfLine(text, offset))] as const;
+  });
   let silentUntil = -1;
   for (const error of result.parserErrors) {
-    const isEcho = silentUntil >= 0 && error.name === 'NotAllInputParsedException';
+    const isEcho = (silentUntil >= 0 || misread.length > 0) && error.name === 'NotAllInputParsedException';
     const { message, start, end } = describeSyntaxError(text, error);
     if (isEcho || start < silentUntil) continue;
+    if (misread.some(([from, to]) => start >= from && start <= to)) continue;
     if (found.length >= maxSyntaxErrors) break;
     found.push(makeDiagnostic('EDL103', lines.range(start, end), message));
     silentUntil = endOfDeclaration(text, start);
   }
-  return found;
+  return found.slice(0, maxSyntaxErrors);
+}
+
+function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end;
 }
 
 /** Where the block of a declaration around `offset` ends; `offset` itself outside of one. */

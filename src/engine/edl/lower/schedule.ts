@@ -1,17 +1,17 @@
-import { instructionWords, opcodes } from '../../../shared/generated/opcodes.ts';
+import { instructionWords, type OpcodeName, opcodes } from '../../../shared/generated/opcodes.ts';
 import type { NodeId, ValueGraph } from './graph.ts';
 import { LoweringLimit, limits } from './limits.ts';
 
-/** What a phase does with its values. `b` and `c` are nodes to be read; `a` is one for FIRED. */
+/** What a section does with its values. Operands that the opcode reads are nodes; those it has no use for are 0. */
 export interface Action {
-  readonly op: 'DECL' | 'FIRED' | 'SET' | 'SCALE' | 'SHIFT' | 'GIVE';
+  readonly op: OpcodeName;
   readonly dst: number;
   readonly a: number;
-  readonly b: NodeId | null;
-  readonly c: NodeId | null;
+  readonly b: number;
+  readonly c: number;
 }
 
-export interface ScheduledPhase {
+export interface ScheduledSection {
   readonly words: number[];
   readonly numInstructions: number;
   readonly numRegisters: number;
@@ -20,16 +20,18 @@ export interface ScheduledPhase {
 type Step = { readonly node: NodeId } | { readonly action: Action };
 
 /** Orders the values an action needs right before it, leaves out what none needs, and gives registers by linear scan. */
-export function schedule(graph: ValueGraph, actions: readonly Action[]): ScheduledPhase {
+export function schedule(graph: ValueGraph, actions: readonly Action[]): ScheduledSection {
   const steps = orderSteps(graph, actions);
   const lastUse = findLastUses(graph, steps);
   return allocate(graph, steps, lastUse);
 }
 
 function readsOf(action: Action): NodeId[] {
-  const reads = action.op === 'FIRED' ? [action.a] : [];
-  if (action.b !== null) reads.push(action.b);
-  if (action.c !== null) reads.push(action.c);
+  const [, a, b, c] = opcodes[action.op].operands;
+  const reads: NodeId[] = [];
+  if (a === 'read') reads.push(action.a);
+  if (b === 'read') reads.push(action.b);
+  if (c === 'read') reads.push(action.c);
   return reads;
 }
 
@@ -78,7 +80,7 @@ function allocate(
   graph: ValueGraph,
   steps: readonly Step[],
   lastUse: ReadonlyMap<NodeId, number>,
-): ScheduledPhase {
+): ScheduledSection {
   const registers = new Map<NodeId, number>();
   const free: number[] = [];
   const words: number[] = [];
@@ -91,25 +93,21 @@ function allocate(
   const release = (reads: readonly NodeId[], at: number): void => {
     for (const read of new Set(reads)) if (lastUse.get(read) === at) free.push(registerOf(read));
   };
+  const operandsOf = ({ op, a, b, c }: Omit<Action, 'dst'>): number[] => {
+    const [, first, second, third] = opcodes[op].operands;
+    const operand = (kind: string, value: number): number => (kind === 'read' ? registerOf(value) : value);
+    return [operand(first, a), operand(second, b), operand(third, c)];
+  };
   steps.forEach((step, at) => {
     if ('action' in step) {
-      const { op, dst, a, b, c } = step.action;
-      const first = op === 'FIRED' ? registerOf(a) : a;
-      words.push(
-        opcodes[op].code,
-        dst,
-        first,
-        b === null ? 0 : registerOf(b),
-        c === null ? 0 : registerOf(c),
-      );
-      release(readsOf(step.action), at);
+      const { action } = step;
+      words.push(opcodes[action.op].code, action.dst, ...operandsOf(action));
+      release(readsOf(action), at);
       return;
     }
     const node = graph.nodes[step.node];
     if (node === undefined) throw new RangeError(`no value ${step.node}`);
-    const [, a, b, c] = opcodes[node.op].operands;
-    const operand = (kind: string, value: number): number => (kind === 'read' ? registerOf(value) : value);
-    const read = [operand(a, node.a), operand(b, node.b), operand(c, node.c)];
+    const read = operandsOf(node);
     release(graph.operandsOf(step.node), at);
     const register = free.pop() ?? numRegisters++;
     registers.set(step.node, register);
