@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -24,6 +25,12 @@ inline constexpr auto holds = [](double x) { return x < 0.0 || x > 0.0; };
 inline constexpr auto minimum = [](double x, double y) { return x < y ? x : (x >= y ? y : x + y); };
 inline constexpr auto maximum = [](double x, double y) { return x > y ? x : (x <= y ? y : x + y); };
 inline constexpr auto divide = [](double x, double y) { return y == 0.0 ? kUndefined : x / y; };
+/// std::fmod is exact; only its sign follows the dividend.
+inline constexpr auto modulo = [](double x, double y) {
+  if (y == 0.0) return kUndefined;
+  const double remainder = std::fmod(x, y);
+  return remainder != 0.0 && (remainder < 0.0) != (y < 0.0) ? remainder + y : remainder;
+};
 inline constexpr auto less = [](double x, double y) { return x < y ? 1.0 : (x >= y ? 0.0 : kUndefined); };
 inline constexpr auto lessOrEqual = [](double x, double y) { return x <= y ? 1.0 : (x > y ? 0.0 : kUndefined); };
 inline constexpr auto equal = [](double x, double y) { return x == y ? 1.0 : (x < y || x > y ? 0.0 : kUndefined); };

@@ -119,6 +119,7 @@ void Machine::execute(const Instruction& i, int declaration, const LaneView& vie
     case Opcode::SUB: map(reg(i.dst), reg(i.a), reg(i.b), [](double x, double y) { return x - y; }); return;
     case Opcode::MUL: map(reg(i.dst), reg(i.a), reg(i.b), [](double x, double y) { return x * y; }); return;
     case Opcode::DIV: divide(reg(i.dst), reg(i.a), reg(i.b)); return;
+    case Opcode::MOD: map(reg(i.dst), reg(i.a), reg(i.b), lane::modulo); return;
     case Opcode::MIN: map(reg(i.dst), reg(i.a), reg(i.b), lane::minimum); return;
     case Opcode::MAX: map(reg(i.dst), reg(i.a), reg(i.b), lane::maximum); return;
     case Opcode::NEG: map(reg(i.dst), reg(i.a), [](double x) { return -x; }); return;

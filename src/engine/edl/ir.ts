@@ -176,7 +176,7 @@ export type ExpressionIr =
   /** A metric; `of` an agent where it is asked for one. */
   | { readonly op: 'metric'; readonly name: string; readonly of: EntityIr | null }
   | { readonly op: 'attribute'; readonly kind: EntityKind; readonly name: string; readonly of: EntityIr }
-  | { readonly op: 'distance'; readonly from: EntityIr; readonly to: EntityIr }
+  | { readonly op: 'distance'; readonly from: PlaceIr; readonly to: PlaceIr }
   /** A relation of the manifest between two entities. */
   | { readonly op: 'relation'; readonly name: string; readonly from: EntityIr; readonly to: EntityIr }
   /** Whether an event of this environment happened within the last `steps` steps. */
@@ -203,6 +203,9 @@ export type EntityIr =
   /** The one member of a dynamic set. */
   | { readonly op: 'member'; readonly set: string }
   | { readonly op: 'nearest' | 'farthest'; readonly set: SetIr; readonly to: EntityIr };
+
+/** A point: an entity's position, or the mean position of the members of a set. */
+export type PlaceIr = EntityIr | { readonly op: 'centroid'; readonly set: SetIr };
 
 export type SetIr =
   | { readonly op: 'set'; readonly name: string }

@@ -25,58 +25,60 @@ export const opcodes = {
   MUL: { code: 8, operands: ['write', 'read', 'read', 'unused'] },
   /** x / 0 is undefined */
   DIV: { code: 9, operands: ['write', 'read', 'read', 'unused'] },
-  MIN: { code: 10, operands: ['write', 'read', 'read', 'unused'] },
-  MAX: { code: 11, operands: ['write', 'read', 'read', 'unused'] },
-  NEG: { code: 12, operands: ['write', 'read', 'unused', 'unused'] },
-  ABS: { code: 13, operands: ['write', 'read', 'unused', 'unused'] },
+  /** the remainder of a / b with the sign of b; by 0 undefined */
+  MOD: { code: 10, operands: ['write', 'read', 'read', 'unused'] },
+  MIN: { code: 11, operands: ['write', 'read', 'read', 'unused'] },
+  MAX: { code: 12, operands: ['write', 'read', 'read', 'unused'] },
+  NEG: { code: 13, operands: ['write', 'read', 'unused', 'unused'] },
+  ABS: { code: 14, operands: ['write', 'read', 'unused', 'unused'] },
   /** of a negative number: undefined */
-  SQRT: { code: 14, operands: ['write', 'read', 'unused', 'unused'] },
+  SQRT: { code: 15, operands: ['write', 'read', 'unused', 'unused'] },
   /** dst = Euclidean distance between entities a and b */
-  DIST: { code: 15, operands: ['write', 'entity', 'entity', 'unused'] },
+  DIST: { code: 16, operands: ['write', 'entity', 'entity', 'unused'] },
   /** dst = distance between entity a and the entity whose index is in register b; of nobody: +infinity */
-  DISTX: { code: 16, operands: ['write', 'entity', 'read', 'unused'] },
+  DISTX: { code: 17, operands: ['write', 'entity', 'read', 'unused'] },
   /** dst = memory word a, as it was when the section began */
-  RECALL: { code: 17, operands: ['write', 'memory', 'unused', 'unused'] },
+  RECALL: { code: 18, operands: ['write', 'memory', 'unused', 'unused'] },
   /** dst = uniform in [0,1): draw number constants[b] of declaration a in this step of the episode */
-  RANDOM: { code: 18, operands: ['write', 'declaration', 'constant', 'unused'] },
+  RANDOM: { code: 19, operands: ['write', 'declaration', 'constant', 'unused'] },
   /** dst = relation a between entity b and the entity whose index is in register c; to nobody: 0 */
-  RELATE: { code: 19, operands: ['write', 'relation', 'entity', 'read'] },
-  LT: { code: 20, operands: ['write', 'read', 'read', 'unused'] },
-  LE: { code: 21, operands: ['write', 'read', 'read', 'unused'] },
-  EQ: { code: 22, operands: ['write', 'read', 'read', 'unused'] },
-  AND: { code: 23, operands: ['write', 'read', 'read', 'unused'] },
-  OR: { code: 24, operands: ['write', 'read', 'read', 'unused'] },
-  NOT: { code: 25, operands: ['write', 'read', 'unused', 'unused'] },
+  RELATE: { code: 20, operands: ['write', 'relation', 'entity', 'read'] },
+  LT: { code: 21, operands: ['write', 'read', 'read', 'unused'] },
+  LE: { code: 22, operands: ['write', 'read', 'read', 'unused'] },
+  EQ: { code: 23, operands: ['write', 'read', 'read', 'unused'] },
+  AND: { code: 24, operands: ['write', 'read', 'read', 'unused'] },
+  OR: { code: 25, operands: ['write', 'read', 'read', 'unused'] },
+  NOT: { code: 26, operands: ['write', 'read', 'unused', 'unused'] },
   /** dst = a ? b : c */
-  SELECT: { code: 26, operands: ['write', 'read', 'read', 'read'] },
+  SELECT: { code: 27, operands: ['write', 'read', 'read', 'read'] },
   /** rules: where register c: effective attribute dst of entity a is set to register b */
-  SET: { code: 27, operands: ['attribute', 'entity', 'read', 'read'] },
+  SET: { code: 28, operands: ['attribute', 'entity', 'read', 'read'] },
   /** rules: where register c: it is multiplied by register b */
-  SCALE: { code: 28, operands: ['attribute', 'entity', 'read', 'read'] },
+  SCALE: { code: 29, operands: ['attribute', 'entity', 'read', 'read'] },
   /** rules: where register c: register b is added to it */
-  SHIFT: { code: 29, operands: ['attribute', 'entity', 'read', 'read'] },
+  SHIFT: { code: 30, operands: ['attribute', 'entity', 'read', 'read'] },
   /** rules: as SET, but into the copy's own base, from the next step to the end of the episode */
-  LSET: { code: 30, operands: ['attribute', 'entity', 'read', 'read'] },
+  LSET: { code: 31, operands: ['attribute', 'entity', 'read', 'read'] },
   /** rules: as SCALE, likewise */
-  LSCALE: { code: 31, operands: ['attribute', 'entity', 'read', 'read'] },
+  LSCALE: { code: 32, operands: ['attribute', 'entity', 'read', 'read'] },
   /** rules: as SHIFT, likewise */
-  LSHIFT: { code: 32, operands: ['attribute', 'entity', 'read', 'read'] },
+  LSHIFT: { code: 33, operands: ['attribute', 'entity', 'read', 'read'] },
   /** control: where register c: the base of attribute dst of entity a is register b in this step */
-  BASE: { code: 33, operands: ['attribute', 'entity', 'read', 'read'] },
+  BASE: { code: 34, operands: ['attribute', 'entity', 'read', 'read'] },
   /** control: where register c: memory word dst = register b, after the section */
-  STORE: { code: 34, operands: ['memory', 'unused', 'read', 'read'] },
+  STORE: { code: 35, operands: ['memory', 'unused', 'read', 'read'] },
   /** control: where register c: event dst with amount a at or on entity b (-1: none, or anywhere) */
-  EVENT: { code: 35, operands: ['event', 'read', 'read', 'read'] },
+  EVENT: { code: 36, operands: ['event', 'read', 'read', 'read'] },
   /** npc: where register c: agent a does behaviour dst towards entity b; the first that holds wins */
-  BEHAVE: { code: 36, operands: ['behaviour', 'entity', 'read', 'read'] },
+  BEHAVE: { code: 37, operands: ['behaviour', 'entity', 'read', 'read'] },
   /** potentials: where register c: register b is added to the potential dst of agent a */
-  PHI: { code: 37, operands: ['component', 'entity', 'read', 'read'] },
+  PHI: { code: 38, operands: ['component', 'entity', 'read', 'read'] },
   /** metrics: where register c, and b is finite: b is a sample of metric dst of agent a */
-  MEASURE: { code: 38, operands: ['metric', 'entity', 'read', 'read'] },
+  MEASURE: { code: 39, operands: ['metric', 'entity', 'read', 'read'] },
   /** rewards: where register c: register b is added to shaping component dst of agent a */
-  GIVE: { code: 39, operands: ['component', 'entity', 'read', 'read'] },
+  GIVE: { code: 40, operands: ['component', 'entity', 'read', 'read'] },
   /** counts lanes where register a holds, for declaration dst */
-  FIRED: { code: 40, operands: ['declaration', 'read', 'unused', 'unused'] },
+  FIRED: { code: 41, operands: ['declaration', 'read', 'unused', 'unused'] },
 } as const satisfies Readonly<
   Record<string, { code: number; operands: readonly [OperandKind, OperandKind, OperandKind, OperandKind] }>
 >;
