@@ -18,7 +18,7 @@ export class EpisodeTable {
     this.#env = env;
     this.#episodes = episodes;
     this.#isDone = new Uint8Array(episodes);
-    this.#metricNames = env.manifest.metrics.map((metric) => metric.name);
+    this.#metricNames = env.metrics.map((metric) => metric.name);
     this.#returns = new Float64Array(rows);
     this.#components = new Float64Array(rows * env.numComponents);
     this.#metrics = new Float64Array(rows * this.#metricNames.length);
@@ -43,7 +43,7 @@ export class EpisodeTable {
     }
   }
 
-  summarise(): Pick<Evaluation, 'groups' | 'metrics' | 'agents'> {
+  summarise(): Pick<Evaluation, 'groups' | 'metrics' | 'agents' | 'agentMetrics'> {
     const { manifest, numAgents } = this.#env;
     const groups = manifest.groups.map(
       (group) => [group.name, this.#summariseGroup(group.firstAgent, group.agents.length)] as const,
@@ -53,16 +53,29 @@ export class EpisodeTable {
     );
     return {
       groups: Object.fromEntries(groups),
-      metrics: this.#table(this.#metrics, this.#metricNames, 0, numAgents),
+      metrics: this.#tableOfValues(0, numAgents),
       agents: Object.fromEntries(agents),
+      agentMetrics: this.#byMetric(new Map(agents)),
     };
+  }
+
+  #byMetric(agents: ReadonlyMap<string, AgentEvaluation>): Evaluation['agentMetrics'] {
+    const perAgent = this.#env.metrics.filter((metric) => metric.perAgent);
+    const tables = perAgent.map(({ name }) => {
+      const values = [...agents].flatMap(([agent, { metrics }]) => {
+        const value = metrics[name];
+        return value === undefined ? [] : [[agent, value] as const];
+      });
+      return [name, Object.fromEntries(values)] as const;
+    });
+    return Object.fromEntries(tables);
   }
 
   #summariseGroup(first: number, count: number): GroupEvaluation {
     return {
       episodeReturn: this.#series(this.#returns, 1, 0, first, count),
       components: this.#table(this.#components, this.#env.componentNames, first, count),
-      metrics: this.#table(this.#metrics, this.#metricNames, first, count),
+      metrics: this.#tableOfValues(first, count),
     };
   }
 
@@ -82,17 +95,33 @@ export class EpisodeTable {
     );
   }
 
-  /** Mean over agents first..first+count of one column of data [n,A,width], per episode. */
+  /** Metrics that have a value in any episode. */
+  #tableOfValues(first: number, count: number): Record<string, EpisodeSeries> {
+    const table = Object.entries(this.#table(this.#metrics, this.#metricNames, first, count));
+    return Object.fromEntries(table.filter(([, { mean }]) => !Number.isNaN(mean)));
+  }
+
+  /** Mean over those of the agents first..first+count that have a value (NaN: none has), of one column of data [n,A,width], per episode. */
   #series(data: Float64Array, width: number, column: number, first: number, count: number): EpisodeSeries {
     const values = Float64Array.from({ length: this.#episodes }, (_, episode) => {
-      let sum = 0;
-      for (let a = first; a < first + count; a++) {
-        sum += data[(episode * this.#env.numAgents + a) * width + column] as number;
-      }
-      return sum / count;
+      const start = (episode * this.#env.numAgents + first) * width + column;
+      return meanOfValues(data, start, start + count * width, width);
     });
-    return { values, mean: values.reduce((sum, value) => sum + value, 0) / this.#episodes };
+    return { values, mean: meanOfValues(values, 0, values.length, 1) };
   }
+}
+
+/** Mean of every stride-th number from `start` to before `end`; NaN is no value, and the mean of none. */
+function meanOfValues(data: Float64Array, start: number, end: number, stride: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = start; i < end; i += stride) {
+    const value = data[i] as number;
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count++;
+  }
+  return sum / count;
 }
 
 function copyRow(source: Float64Array, from: number, target: Float64Array, to: number, width: number): void {

@@ -19,18 +19,19 @@ export interface PolicyBatch {
   readonly availActions: Uint8Array | null;
 }
 
-/** One value per episode, in episode order, and their mean. */
+/** One value per episode, in episode order, and the mean of those that are values: NaN is an episode without one. */
 export interface EpisodeSeries {
   readonly values: Float64Array;
   readonly mean: number;
 }
 
-/** Results of one group: every series is the mean over its agents. */
+/** Results of one group: every series is the mean over those of its agents that have a value. */
 export interface GroupEvaluation {
   /** Episode sum of base reward. */
   readonly episodeReturn: EpisodeSeries;
   /** Episode sums by reward component, shaping as it entered the reward. */
   readonly components: Readonly<Record<string, EpisodeSeries>>;
+  /** The environment's metrics, those of its text included; one without any value is left out. */
   readonly metrics: Readonly<Record<string, EpisodeSeries>>;
 }
 
@@ -39,10 +40,12 @@ export interface Evaluation {
   /** Env-steps taken, surplus steps of copies that were done early included. */
   readonly steps: number;
   readonly groups: Readonly<Record<string, GroupEvaluation>>;
-  /** Scenario metrics, mean over all agents. */
+  /** The environment's metrics, mean over all agents that have a value; one without any is left out. */
   readonly metrics: Readonly<Record<string, EpisodeSeries>>;
   /** Means per agent name over the episodes. */
   readonly agents: Readonly<Record<string, AgentEvaluation>>;
+  /** The metrics that are measured per agent: metric -> agent -> mean over the episodes; agents without a value are left out. */
+  readonly agentMetrics: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 export interface AgentEvaluation {

@@ -34,7 +34,7 @@ export interface ObservedState {
   readonly window: { readonly values: Float64Array; readonly count: number; readonly next: number };
 }
 
-const magic = Buffer.from('GWCKPT\0\x01', 'latin1');
+const magic = Buffer.from('GWCKPT\0\x02', 'latin1');
 const headerLength = magic.length + 8;
 
 /**

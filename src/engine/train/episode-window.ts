@@ -29,7 +29,7 @@ export class EpisodeWindow {
     const agents = env.manifest.groups
       .toSorted((a, b) => a.firstAgent - b.firstAgent)
       .flatMap((group) => group.agents);
-    const metrics = env.manifest.metrics.map((metric) => metric.name);
+    const metrics = env.metrics.map((metric) => metric.name);
     return { agents, metrics, components: env.componentNames };
   }
 
@@ -62,7 +62,10 @@ export class EpisodeWindow {
     this.#next = 0;
   }
 
-  /** Means over the kept episodes: name -> agent -> value; empty while no episode has ended. */
+  /**
+   * Means over the kept episodes that have a value: name -> agent -> value. Agents without one are left out, and so are
+   * names that no agent has one for; both are empty while no episode has ended.
+   */
   means(): { metrics: PerAgent; components: PerAgent } {
     const { agents, metrics, components } = this.#shape;
     return {
@@ -72,19 +75,29 @@ export class EpisodeWindow {
   }
 
   #meansOf(names: readonly string[], offset: number): PerAgent {
-    if (this.#count === 0) return {};
     const { agents } = this.#shape;
-    const meanAt = (column: number): number => {
-      let sum = 0;
-      for (let row = 0; row < this.#count; row++) sum += this.#values[row * this.#rowLength + column] ?? 0;
-      return sum / this.#count;
-    };
+    const table = names.map((name, index) => {
+      const means = agents.map(
+        (agent, a) => [agent, this.#meanAt(offset + a * names.length + index)] as const,
+      );
+      return [name, means.filter(([, mean]) => !Number.isNaN(mean))] as const;
+    });
     return Object.fromEntries(
-      names.map((name, index) => [
-        name,
-        Object.fromEntries(agents.map((agent, a) => [agent, meanAt(offset + a * names.length + index)])),
-      ]),
+      table.filter(([, means]) => means.length > 0).map(([name, means]) => [name, Object.fromEntries(means)]),
     );
+  }
+
+  /** Mean of a column over the kept episodes that have a value; NaN when none has. */
+  #meanAt(column: number): number {
+    let sum = 0;
+    let count = 0;
+    for (let row = 0; row < this.#count; row++) {
+      const value = this.#values[row * this.#rowLength + column] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      count++;
+    }
+    return sum / count;
   }
 
   save(): ObservedState['window'] {

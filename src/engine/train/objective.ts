@@ -17,12 +17,14 @@ export interface ScoreOptions {
   readonly policies: readonly ExportedPolicy[];
   readonly episodes: number;
   readonly seed: bigint;
+  /** The learner's discount, with which potentials of the environment are told as components. */
+  readonly gamma: number;
   readonly signal?: AbortSignal;
 }
 
 /** Plays fixed greedy episodes of the objective's environment. The objective's direction plays no part here. */
 export async function scorePolicies(deps: TrainerDependencies, options: ScoreOptions): Promise<Score> {
-  const { objective, episodes, seed, signal } = options;
+  const { objective, episodes, seed, gamma, signal } = options;
   const learned = options.policies.filter(
     ({ group }) => !Object.hasOwn(objective.environment.scripted, group),
   );
@@ -35,7 +37,7 @@ export async function scorePolicies(deps: TrainerDependencies, options: ScoreOpt
       policies[group] = policy;
     }
     const createEnv = (numEnvs: number) =>
-      deps.createVecEnv(objective.environment, { numEnvs, seed, firstEpisode: 0 });
+      deps.createVecEnv(objective.environment, { numEnvs, seed, firstEpisode: 0, gamma });
     const evaluation = await deps.evaluate({
       createEnv,
       policies,
@@ -50,20 +52,19 @@ export async function scorePolicies(deps: TrainerDependencies, options: ScoreOpt
   }
 }
 
-function objectiveValues(evaluation: Evaluation, objective: ObjectiveConfig): Float64Array {
-  const group = evaluation.groups[objective.group];
-  const series =
-    objective.metric === 'episode_return' ? group?.episodeReturn : group?.metrics[objective.metric];
-  if (series === undefined) {
-    throw new AppError(
-      'experiment.invalid',
-      `the objective's environment measures no "${objective.metric}" for group "${objective.group}".`,
-    );
-  }
-  return series.values;
+/** The objective in each episode that has a value of it. */
+function objectiveValues({ groups, episodes }: Evaluation, objective: ObjectiveConfig): Float64Array {
+  const { metric, group } = objective;
+  const series = metric === 'episode_return' ? groups[group]?.episodeReturn : groups[group]?.metrics[metric];
+  if (series !== undefined) return series.values.filter((value) => !Number.isNaN(value));
+  throw new AppError(
+    'run.failed',
+    `the objective "${metric}" of group "${group}" has no value in any of ${episodes} evaluation episodes: choose a metric ` +
+      'that every episode measures.',
+  );
 }
 
-/** The series points of an evaluation: `eval/objective`, and returns, components and metrics by name. */
+/** The series points of an evaluation: `eval/objective`, and returns, components and metrics by name, those of single agents too. */
 export function evaluationPoints(score: Score, objective: ObjectiveConfig, step: number): SeriesPoint[] {
   const { evaluation } = score;
   const points: SeriesPoint[] = [{ key: 'eval/objective', step, value: score.mean }];
@@ -76,5 +77,20 @@ export function evaluationPoints(score: Score, objective: ObjectiveConfig, step:
   for (const [name, series] of Object.entries(evaluation.metrics)) {
     points.push({ key: `eval/metric/${name}`, step, value: series.mean });
   }
-  return points;
+  return [...points, ...agentPoints('eval', evaluation.agentMetrics, step)];
+}
+
+/** Points `<prefix>/metric/<metric>/<agent>`. */
+export function agentPoints(
+  prefix: 'eval' | 'charts',
+  values: Evaluation['agentMetrics'],
+  step: number,
+): SeriesPoint[] {
+  return Object.entries(values).flatMap(([metric, byAgent]) =>
+    Object.entries(byAgent).map(([agent, value]) => ({
+      key: `${prefix}/metric/${metric}/${agent}`,
+      step,
+      value,
+    })),
+  );
 }

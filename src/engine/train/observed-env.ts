@@ -3,18 +3,21 @@ import type { EpisodeWindow } from './episode-window.ts';
 import type { RecordStep } from './record-file.ts';
 
 /**
- * A batch that is looked at while a learner plays in it: episodes that end go into a window, and while recording
- * is on, the first copies' states and actions are kept. It changes nothing of what the learner sees.
+ * A batch that is looked at while a learner plays in it: episodes that end go into a window, steps are counted by regime,
+ * and while recording is on, the first copies' states and actions are kept. It changes nothing of what the learner sees.
  */
 export class ObservedEnv implements VecEnv {
   readonly #inner: VecEnv;
   readonly window: EpisodeWindow;
   #recorded: RecordStep[] = [];
   #recordedCopies = 0;
+  /** Steps of copies in each regime since they were last taken. */
+  readonly #regimeSteps: Float64Array;
 
   constructor(inner: VecEnv, window: EpisodeWindow) {
     this.#inner = inner;
     this.window = window;
+    this.#regimeSteps = new Float64Array(inner.spec.program?.regimes.length ?? 0);
   }
 
   /** Keeps the states and actions of `copies` copies from now on; 0 ends it. */
@@ -35,12 +38,30 @@ export class ObservedEnv implements VecEnv {
       this.#recorded.push({ snapshot: this.#inner.snapshot(env), actions: row });
     }
     this.#inner.step(actions);
-    this.window.observe(this.#inner);
+    this.#observe();
   }
 
   stepContinuous(actions: Float32Array): void {
     this.#inner.stepContinuous(actions);
+    this.#observe();
+  }
+
+  #observe(): void {
     this.window.observe(this.#inner);
+    if (this.#regimeSteps.length === 0) return;
+    for (const regime of this.#inner.regimes) {
+      if (regime >= 0) this.#regimeSteps[regime] = (this.#regimeSteps[regime] ?? 0) + 1;
+    }
+  }
+
+  /** Share of the steps since the last call that copies spent in each regime; empty without regimes or steps. */
+  takeRegimeShares(): ReadonlyMap<string, number> {
+    const names = this.#inner.spec.program?.regimes ?? [];
+    const total = this.#regimeSteps.reduce((sum, steps) => sum + steps, 0);
+    if (total === 0) return new Map();
+    const shares = names.map((name, index) => [name, (this.#regimeSteps[index] ?? 0) / total] as const);
+    this.#regimeSteps.fill(0);
+    return new Map(shares);
   }
 
   reset(seed: bigint, firstEpisode: number): void {

@@ -4,10 +4,11 @@ import { readCheckpoint, type TrainerState, writeCheckpoint } from './checkpoint
 import type { TrainerDependencies } from './dependencies.ts';
 import { EpisodeWindow } from './episode-window.ts';
 import { prepareDirectory, writeContentFile } from './files.ts';
-import { evaluationPoints, type Score, scorePolicies } from './objective.ts';
+import { agentPoints, evaluationPoints, type Score, scorePolicies } from './objective.ts';
 import { ObservedEnv } from './observed-env.ts';
 import type {
   CheckpointRef,
+  ObjectiveConfig,
   PolicyFile,
   RoundReport,
   SeriesPoint,
@@ -187,6 +188,7 @@ export class TrainerRun {
       numEnvs: learner.numEnvs,
       seed: BigInt(learnerSeed(seed, 'train')),
       firstEpisode: 0,
+      gamma: learner.gamma,
     });
     return new ObservedEnv(inner, new EpisodeWindow(EpisodeWindow.shapeOf(inner)));
   }
@@ -196,18 +198,37 @@ export class TrainerRun {
     this.#ownSteps += stats.steps;
     this.#counts.add(stats.steps, seat.env.takeFireCounts(), seat.env.takeTraps());
     const step = this.#chargedSteps;
-    return stats.metrics.map(({ key, value }) => ({ key, step, value }));
+    const points = stats.metrics.map(({ key, value }) => ({ key, step, value }));
+    for (const [name, value] of seat.env.takeRegimeShares()) {
+      points.push({ key: `charts/regime/${name}`, step, value });
+    }
+    return points;
   }
 
   async #evaluate(): Promise<SeriesPoint[]> {
     const score = await this.#score();
     const { evaluateEverySteps, objective } = this.init;
     this.#nextEvaluation = (Math.floor(this.#chargedSteps / evaluateEverySteps) + 1) * evaluateEverySteps;
-    return evaluationPoints(score, objective, this.#chargedSteps);
+    return this.#evaluationPoints(score, objective);
+  }
+
+  /** Figures of the evaluation, and those of single agents in the last episodes trained in this round. */
+  #evaluationPoints(score: Score, objective: ObjectiveConfig): SeriesPoint[] {
+    const step = this.#chargedSteps;
+    const env = this.#seat?.env;
+    if (env === undefined) return evaluationPoints(score, objective, step);
+    const means = env.window.means().metrics;
+    const perAgent = env.metrics
+      .filter((metric) => metric.perAgent)
+      .map(({ name }) => [name, means[name] ?? {}]);
+    return [
+      ...evaluationPoints(score, objective, step),
+      ...agentPoints('charts', Object.fromEntries(perAgent), step),
+    ];
   }
 
   async #score(): Promise<Score> {
-    const { objective, seed } = this.init;
+    const { objective, seed, learner } = this.init;
     const policies = this.#seat?.learner.policies() ?? [];
     const { episodes } = objective;
     const score = await scorePolicies(this.#deps, {
@@ -215,6 +236,7 @@ export class TrainerRun {
       policies,
       episodes,
       seed: streamSeed(seed, 'objective'),
+      gamma: learner.gamma,
     });
     this.#counts.evaluationSteps += score.evaluation.steps;
     return score;
@@ -224,7 +246,7 @@ export class TrainerRun {
     const score = await this.#score();
     const { evaluateEverySteps, objective, directory } = this.init;
     this.#nextEvaluation = (Math.floor(this.#chargedSteps / evaluateEverySteps) + 1) * evaluateEverySteps;
-    this.#emit(control, evaluationPoints(score, objective, this.#chargedSteps));
+    this.#emit(control, this.#evaluationPoints(score, objective));
     seat.env.record(0);
     const recorded = seat.env.takeRecorded();
     const { manifest, numAgents } = seat.env;

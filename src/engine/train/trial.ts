@@ -44,6 +44,7 @@ export class TrialBench {
       numEnvs: this.#init.learner.numEnvs,
       seed: BigInt(learnerSeed(command.seed, 'trial')),
       firstEpisode: 0,
+      gamma: this.#init.learner.gamma,
     });
     let trainedSteps = 0;
     try {
@@ -71,13 +72,14 @@ export class TrialBench {
   }
 
   #score(fork: Learner, { episodes }: TrialCommand, signal: AbortSignal): Promise<Score> {
-    const { objective, seed } = this.#init;
+    const { objective, seed, learner } = this.#init;
     const policies = fork.policies();
     return scorePolicies(this.#deps, {
       objective,
       policies,
       episodes,
       seed: streamSeed(seed, 'whatif'),
+      gamma: learner.gamma,
       signal,
     });
   }

@@ -26,6 +26,17 @@ describe('EpisodeWindow', () => {
     });
   });
 
+  test('episodes and agents without a value of a metric do not count', () => {
+    const window = new EpisodeWindow(shape);
+    window.observe(ended(1, Number.NaN));
+    window.observe(ended(Number.NaN, Number.NaN));
+    window.observe(ended(5, Number.NaN));
+    expect(window.means().metrics).toEqual({ hits: { a: 3 } });
+    window.clear();
+    window.observe(ended(Number.NaN, Number.NaN));
+    expect(window.means().metrics).toEqual({});
+  });
+
   test('is empty until an episode ends, and after clear', () => {
     const window = new EpisodeWindow(shape);
     window.observe({ ...ended(1, 1), terminated: Uint8Array.of(0) });

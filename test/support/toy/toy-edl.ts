@@ -30,6 +30,10 @@ function compileToy(text: string): CompileResult {
     costPerStep: 0,
     declarations: [],
     issues: [],
+    metrics: [],
+    regimes: [],
+    stages: [],
+    capacities: {},
     manifest: toyManifest,
   };
   return { environment, diagnostics: [] };

@@ -189,6 +189,7 @@ async function evaluateToy({ createEnv, policies, episodes }: EvaluationOptions)
     groups: { agent: group },
     metrics,
     agents: {},
+    agentMetrics: {},
   };
 }
 

@@ -10,19 +10,22 @@ export class EpisodeStats {
   readonly #metricNames: readonly string[];
   #episodes = 0;
   #length = 0;
-  /** Sums over agents: [A], [A,C], [A,M]. */
+  /** Sums over episodes: [A], [A,C], [A,M]. */
   readonly #returns: Float64Array;
   readonly #components: Float64Array;
   readonly #metrics: Float64Array;
+  /** [A,M] episodes that had a value. */
+  readonly #metricEpisodes: Float64Array;
 
   constructor(env: VecEnv, groups: readonly { readonly name: string; readonly view: GroupView }[]) {
     this.#env = env;
     this.#groups = groups;
     this.#componentNames = env.componentNames;
-    this.#metricNames = env.manifest.metrics.map((metric) => metric.name);
+    this.#metricNames = env.metrics.map((metric) => metric.name);
     this.#returns = new Float64Array(env.numAgents);
     this.#components = new Float64Array(env.numAgents * this.#componentNames.length);
     this.#metrics = new Float64Array(env.numAgents * this.#metricNames.length);
+    this.#metricEpisodes = new Float64Array(this.#metrics.length);
   }
 
   /** Takes in the copies that ended in the step just taken. */
@@ -34,11 +37,14 @@ export class EpisodeStats {
       this.#length += env.episodeLength[e] as number;
       addRow(this.#returns, env.episodeReturn, e);
       addRow(this.#components, env.episodeComponents, e);
-      addRow(this.#metrics, env.episodeMetrics, e);
+      addValues(this.#metrics, this.#metricEpisodes, env.episodeMetrics, e);
     }
   }
 
-  /** Means over episodes and, per group, over its agents; empty when nothing ended. */
+  /**
+   * Means over episodes and, per group, over its agents; empty when nothing ended. A metric is the mean over the agents that
+   * have a value; one that nobody has is left out.
+   */
   summary(): MetricValue[] {
     if (this.#episodes === 0) return [];
     const values: MetricValue[] = [{ key: 'charts/episodic_length', value: this.#length / this.#episodes }];
@@ -49,10 +55,9 @@ export class EpisodeStats {
         values.push({ key: `charts/component/${component}/${name}`, value });
       }
     }
-    const everyone = { firstAgent: 0, numAgents: this.#env.numAgents };
     for (const [m, metric] of this.#metricNames.entries()) {
-      const value = this.#mean(this.#metrics, everyone, this.#metricNames.length, m);
-      values.push({ key: `charts/metric/${metric}`, value });
+      const value = this.#meanMetric(m);
+      if (!Number.isNaN(value)) values.push({ key: `charts/metric/${metric}`, value });
     }
     return values;
   }
@@ -67,10 +72,34 @@ export class EpisodeStats {
     for (let a = firstAgent; a < firstAgent + numAgents; a++) sum += sums[a * width + column] as number;
     return sum / numAgents / this.#episodes;
   }
+
+  #meanMetric(column: number): number {
+    const width = this.#metricNames.length;
+    let sum = 0;
+    let agents = 0;
+    for (let i = column; i < this.#metrics.length; i += width) {
+      const episodes = this.#metricEpisodes[i] as number;
+      if (episodes === 0) continue;
+      sum += (this.#metrics[i] as number) / episodes;
+      agents++;
+    }
+    return agents === 0 ? Number.NaN : sum / agents;
+  }
 }
 
 /** sums [K] += rows [E,K][row]. */
 function addRow(sums: Float64Array, rows: Float64Array, row: number): void {
   const offset = row * sums.length;
   for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (rows[offset + i] as number);
+}
+
+/** As addRow for the numbers among them, which are counted; NaN is no value. */
+function addValues(sums: Float64Array, counts: Float64Array, rows: Float64Array, row: number): void {
+  const offset = row * sums.length;
+  for (let i = 0; i < sums.length; i++) {
+    const value = rows[offset + i] as number;
+    if (Number.isNaN(value)) continue;
+    sums[i] = (sums[i] as number) + value;
+    counts[i] = (counts[i] as number) + 1;
+  }
 }

@@ -27,6 +27,23 @@ describe('EpisodeStats', () => {
     ]);
   });
 
+  test('a metric is the mean over agents and episodes that have a value of it, and is left out where none has', () => {
+    const env = createCueEnv({ numEnvs: 2, groups: { pair: { agents: 2, cues: 2 } } });
+    const stats = new EpisodeStats(env, []);
+    env.terminated.set([1, 1]);
+    env.episodeMetrics.set([4, Number.NaN, 2, Number.NaN]);
+    stats.record();
+    env.terminated.set([1, 0]);
+    env.episodeMetrics.set([Number.NaN, 9]);
+    stats.record();
+    expect(stats.summary().at(-1)).toEqual({ key: 'charts/metric/accuracy', value: 6 });
+
+    const none = new EpisodeStats(env, []);
+    env.episodeMetrics.fill(Number.NaN);
+    none.record();
+    expect(none.summary().map(({ key }) => key)).toEqual(['charts/episodic_length']);
+  });
+
   test('has nothing to say when nothing ended', () => {
     const env = createCueEnv({ numEnvs: 2 });
     expect(new EpisodeStats(env, []).summary()).toEqual([]);

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { EpisodeTable } from '../../../src/engine/policy/episode-table.ts';
+import { createCueEnv } from '../../support/cue-env.ts';
+
+const none = Number.NaN;
+
+/** A table over two episodes of two agents with the given accuracies, [episode][agent]. */
+function tableOf(accuracies: readonly (readonly number[])[], isPerAgent = true) {
+  const env = createCueEnv({ numEnvs: 2, groups: { pair: { agents: 2, cues: 2 } } });
+  const [metric] = env.metrics;
+  const metrics = metric === undefined ? [] : [{ ...metric, perAgent: isPerAgent }];
+  const told = Object.assign(Object.create(env), { metrics }) as typeof env;
+  const table = new EpisodeTable(told, 2);
+  env.terminated.set([1, 1]);
+  env.endedEpisode.set([0, 1]);
+  env.episodeMetrics.set(accuracies.flat());
+  table.record();
+  expect(table.isComplete).toBe(true);
+  return table.summarise();
+}
+
+describe('EpisodeTable', () => {
+  test('agents without a value do not enter an episode, episodes without one do not enter the mean', () => {
+    const { metrics, groups } = tableOf([
+      [2, none],
+      [none, none],
+    ]);
+    expect(metrics.accuracy?.mean).toBe(2);
+    expect(Array.from(metrics.accuracy?.values ?? [])).toEqual([2, none]);
+    expect(groups.pair?.metrics.accuracy?.mean).toBe(2);
+  });
+
+  test('a metric without any value is left out everywhere', () => {
+    const { metrics, groups, agents, agentMetrics } = tableOf([
+      [none, none],
+      [none, none],
+    ]);
+    expect([metrics, groups.pair?.metrics, agents.pair_0?.metrics]).toEqual([{}, {}, {}]);
+    expect(agentMetrics).toEqual({ accuracy: {} });
+  });
+
+  test('what is measured per agent is told per agent, for those that have a value', () => {
+    const values = [
+      [2, none],
+      [4, none],
+    ];
+    expect(tableOf(values).agentMetrics).toEqual({ accuracy: { pair_0: 3 } });
+    expect(tableOf(values, false).agentMetrics).toEqual({});
+  });
+});
