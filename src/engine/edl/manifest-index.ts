@@ -1,14 +1,15 @@
-import type {
-  ManifestAttribute,
-  ManifestBehaviour,
-  ManifestCapacity,
-  ManifestEvent,
-  ManifestMetric,
-  ManifestParameter,
-  ManifestRelation,
-  ManifestSet,
-  ManifestSignal,
-  ScenarioManifest,
+import {
+  type ManifestAttribute,
+  type ManifestBehaviour,
+  type ManifestCapacity,
+  type ManifestEvent,
+  type ManifestMetric,
+  type ManifestParameter,
+  type ManifestRelation,
+  type ManifestSet,
+  type ManifestSignal,
+  type ScenarioManifest,
+  scenarioManifest,
 } from '../../shared/rl/manifest.ts';
 
 export type EntityKind = ManifestSet['kind'];
@@ -38,6 +39,12 @@ export interface ManifestIndex {
   readonly entitiesByIndex: ReadonlyMap<number, EntityInfo>;
   /** Agents of the same group, by world index; includes the agent itself. */
   readonly groupOf: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Fields that a manifest lacks: one made by a program of another version. */
+export function missingFromManifest(manifest: ScenarioManifest): string[] {
+  const fields: Readonly<Record<string, unknown>> = manifest;
+  return Object.keys(scenarioManifest.shape).filter((name) => fields[name] === undefined);
 }
 
 const indexes = new WeakMap<ScenarioManifest, ManifestIndex>();
@@ -81,6 +88,15 @@ function buildIndex(manifest: ScenarioManifest): ManifestIndex {
     entitiesByIndex: new Map(entities.map((entity) => [entity.index, entity])),
     groupOf,
   };
+}
+
+/** Whether an entity has an attribute: it is of the kind, and in one of the sets the attribute is limited to. */
+export function appliesTo(index: ManifestIndex, attribute: ManifestAttribute, entity: number): boolean {
+  if (index.entitiesByIndex.get(entity)?.kind !== attribute.kind) return false;
+  return (
+    attribute.of.length === 0 ||
+    attribute.of.some((set) => index.sets.get(set)?.entities.includes(entity) === true)
+  );
 }
 
 /** Agents by the names of their groups; other entities as "<set>_<i>" of the first fixed set that holds them. */

@@ -2,21 +2,34 @@ import type { EntityIr, SetIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { relatedAgents } from '../relation.ts';
 import type { NodeId, ValueGraph } from './graph.ts';
+import { presenceOf } from './presence.ts';
+import type { ProgramTable } from './program-table.ts';
 
 /** An entity while lowering: a world index, or a register that holds one of some candidates. */
 export type LoweredEntity =
   | { readonly type: 'fixed'; readonly index: number }
-  | { readonly type: 'computed'; readonly node: NodeId; readonly candidates: readonly number[] };
+  | {
+      readonly type: 'computed';
+      readonly node: NodeId;
+      readonly candidates: readonly number[];
+      /** The register may hold -1. */
+      readonly mayBeNobody: boolean;
+    };
 
 export interface LoweringScope {
   readonly graph: ValueGraph;
   readonly index: ManifestIndex;
+  readonly table: ProgramTable;
+  /** Whether the code belongs to the control section, which runs before the events of the step. */
+  readonly isControl: boolean;
   /** By variable number, outermost first. */
   readonly variables: readonly LoweredEntity[];
+  /** Whether all entities that loops brought into scope take part. */
+  readonly isPresent: NodeId;
 }
 
-/** Stands for "no candidate": farther than anything, and still finite. */
-const unreachable = Number.MAX_VALUE;
+/** The index of nobody. */
+export const nobody = -1;
 
 export function lowerEntity(scope: LoweringScope, entity: EntityIr): LoweredEntity {
   scope.graph.visit();
@@ -56,7 +69,8 @@ function memberOf(scope: LoweringScope, set: string): LoweredEntity {
   const found = scope.index.sets.get(set);
   const number = scope.index.setNumbers.get(set);
   if (found === undefined || number === undefined) throw new RangeError(`no set ${set}`);
-  return { type: 'computed', node: scope.graph.make('MEMBER', number), candidates: found.entities };
+  const node = scope.graph.make('MEMBER', number);
+  return { type: 'computed', node, candidates: found.entities, mayBeNobody: false };
 }
 
 /** The register that holds an entity's index. */
@@ -75,52 +89,121 @@ export function lowerDistance(scope: LoweringScope, from: LoweredEntity, to: Low
   return distanceOfComputed(scope, from, to);
 }
 
+/** Whether there is an entity at all. */
+export function isSomebody({ graph }: LoweringScope, entity: LoweredEntity): NodeId {
+  if (entity.type === 'fixed' || !entity.mayBeNobody) return graph.number(1);
+  return graph.not(graph.same(entity.node, graph.number(nobody)));
+}
+
+/** Farther than anything: the distance of nobody. */
+function infinity(scope: LoweringScope): NodeId {
+  return scope.graph.make('DISTX', 0, scope.graph.number(nobody));
+}
+
 /** Neither end is fixed: one of them is resolved by comparing it with each of its candidates. */
 function distanceOfComputed(scope: LoweringScope, from: LoweredEntity, to: LoweredEntity): NodeId {
   const { graph } = scope;
   if (from.type !== 'computed' || to.type !== 'computed') return graph.number(0);
   const [first = 0, ...rest] = from.candidates;
-  let result = graph.make('DISTX', first, to.node);
-  for (const candidate of rest) {
+  const ends = from.mayBeNobody ? from.candidates : rest;
+  let result = from.mayBeNobody ? infinity(scope) : graph.make('DISTX', first, to.node);
+  for (const candidate of ends) {
     const isCandidate = graph.same(from.node, graph.number(candidate));
     result = graph.select(isCandidate, graph.make('DISTX', candidate, to.node), result);
   }
   return result;
 }
 
-/** The nearest or farthest other member of a set, with its distance: a chain of comparisons in index order, so ties go to the first. */
+/** A member that may be the one looked for: its register, its distance, and whether it counts (1: always). */
+interface Contender {
+  readonly node: NodeId;
+  readonly distance: NodeId;
+  readonly counts: NodeId;
+}
+
+/**
+ * The nearest or farthest other member of a set that takes part, with its distance: a chain of comparisons in index
+ * order, so ties go to the first. Of no member at all: nobody, infinitely far.
+ */
 export function lowerExtreme(
   scope: LoweringScope,
   entity: Extract<EntityIr, { op: 'nearest' | 'farthest' }>,
 ): { entity: LoweredEntity; distance: NodeId } {
   const { graph } = scope;
-  const isNearest = entity.op === 'nearest';
   const anchor = lowerEntity(scope, entity.to);
   const members = lowerSet(scope, entity.set).filter((member) => !isSameFixed(member, anchor));
-  const [first, ...rest] = members;
-  if (first === undefined) throw new RangeError(`${entity.op} of an empty set`);
-  const measure = (member: LoweredEntity): NodeId => {
+  const contenders = members.map((member): Contender => {
     const distance = lowerDistance(scope, anchor, member);
-    if (anchor.type === 'fixed' || member.type !== 'fixed') return distance;
-    const isItself = graph.same(anchor.node, graph.number(member.index));
-    const excluded = graph.number(isNearest ? unreachable : -1);
-    return anchor.candidates.includes(member.index) ? graph.select(isItself, excluded, distance) : distance;
-  };
-  if (rest.length === 0) return { entity: first, distance: measure(first) };
-  let best = indexNode(scope, first);
-  let distance = measure(first);
-  for (const member of rest) {
-    const candidate = measure(member);
-    const isBetter = isNearest
-      ? graph.make('LT', candidate, distance)
-      : graph.make('LT', distance, candidate);
-    best = graph.select(isBetter, indexNode(scope, member), best);
-    distance = graph.make(isNearest ? 'MIN' : 'MAX', distance, candidate);
-  }
+    const isThere = graph.and(isSomebody(scope, anchor), presenceOf(scope, member));
+    const counts = graph.and(isThere, isOther(scope, anchor, member));
+    return { node: indexNode(scope, member), distance, counts };
+  });
+  const isSure = (contender: Contender): boolean => graph.constantOf(contender.counts) === 1;
+  const [only] = members;
+  const [sole] = contenders;
+  if (only !== undefined && sole !== undefined && contenders.length === 1 && isSure(sole))
+    return { entity: only, distance: sole.distance };
+  const best = contenders.every(isSure)
+    ? bestOf(scope, contenders, entity.op)
+    : bestOfPresent(scope, contenders, entity.op);
   const candidates = members.flatMap((member) =>
     member.type === 'fixed' ? [member.index] : member.candidates,
   );
-  return { entity: { type: 'computed', node: best, candidates }, distance };
+  const mayBeNobody = !contenders.some(isSure);
+  return {
+    entity: { type: 'computed', node: best.node, candidates, mayBeNobody },
+    distance: best.distance,
+  };
+}
+
+/** Whether a member is not the entity that others are compared with. */
+function isOther(scope: LoweringScope, anchor: LoweredEntity, member: LoweredEntity): NodeId {
+  const { graph } = scope;
+  if (anchor.type === 'fixed' && member.type === 'fixed') return graph.number(1);
+  const isPossible =
+    anchor.type === 'fixed'
+      ? member.type === 'computed' && member.candidates.includes(anchor.index)
+      : member.type === 'computed' || anchor.candidates.includes(member.index);
+  if (!isPossible) return graph.number(1);
+  return graph.not(graph.same(indexNode(scope, anchor), indexNode(scope, member)));
+}
+
+type Best = Pick<Contender, 'node' | 'distance'>;
+
+function bestOf(scope: LoweringScope, contenders: readonly Contender[], op: 'nearest' | 'farthest'): Best {
+  const { graph } = scope;
+  const [first, ...rest] = contenders;
+  if (first === undefined) return { node: graph.number(nobody), distance: infinity(scope) };
+  return rest.reduce<Best>((best, { node, distance }) => {
+    const isBetter =
+      op === 'nearest'
+        ? graph.make('LT', distance, best.distance)
+        : graph.make('LT', best.distance, distance);
+    return {
+      node: graph.select(isBetter, node, best.node),
+      distance: graph.make(op === 'nearest' ? 'MIN' : 'MAX', best.distance, distance),
+    };
+  }, first);
+}
+
+/** Whoever does not count is passed over; until somebody was found the best so far is nobody. */
+function bestOfPresent(
+  scope: LoweringScope,
+  contenders: readonly Contender[],
+  op: 'nearest' | 'farthest',
+): Best {
+  const { graph } = scope;
+  const none = graph.number(nobody);
+  const start: Best = { node: none, distance: infinity(scope) };
+  return contenders.reduce<Best>((best, { node, distance, counts }) => {
+    const isFarther = graph.or(graph.same(best.node, none), graph.make('LT', best.distance, distance));
+    const isBetter = op === 'nearest' ? graph.make('LT', distance, best.distance) : isFarther;
+    const wins = graph.and(counts, isBetter);
+    return {
+      node: graph.select(wins, node, best.node),
+      distance: graph.select(wins, distance, best.distance),
+    };
+  }, start);
 }
 
 function isSameFixed(a: LoweredEntity, b: LoweredEntity): boolean {

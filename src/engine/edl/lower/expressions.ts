@@ -10,6 +10,8 @@ import {
   lowerSet,
 } from './entities.ts';
 import type { NodeId } from './graph.ts';
+import { presenceOf } from './presence.ts';
+import { lowerRecent } from './recent.ts';
 
 const binaryOpcodes: Readonly<Record<Exclude<BinaryOp, 'and' | 'or'>, OpcodeName>> = {
   add: 'ADD',
@@ -48,8 +50,9 @@ export function lowerExpression(scope: LoweringScope, node: ExpressionIr): NodeI
         indexNode(scope, lowerEntity(scope, node.right)),
       );
     case 'relation':
+      return lowerRelation(scope, node);
     case 'recent':
-      throw new RangeError(`${node.op} cannot be lowered yet`);
+      return lowerRecent(scope, node.event, node.steps);
     case 'aggregate':
       return lowerAggregate(scope, node);
     case 'not':
@@ -93,6 +96,19 @@ function lowerDistanceBetween(scope: LoweringScope, from: EntityIr, to: EntityIr
   return lowerDistance(scope, lowerEntity(scope, from), lowerEntity(scope, to));
 }
 
+/** From nobody and to nobody no relation holds. */
+function lowerRelation(scope: LoweringScope, node: Extract<ExpressionIr, { op: 'relation' }>): NodeId {
+  const { graph } = scope;
+  const { id } = known(scope.index.relations.get(node.name), node.name);
+  const from = lowerEntity(scope, node.from);
+  const to = indexNode(scope, lowerEntity(scope, node.to));
+  if (from.type === 'fixed') return graph.make('RELATE', id, from.index, to);
+  return from.candidates.reduce((relation, candidate) => {
+    const isIt = graph.same(from.node, graph.number(candidate));
+    return graph.select(isIt, graph.make('RELATE', id, candidate, to), relation);
+  }, graph.number(0));
+}
+
 type AggregateIr = Extract<ExpressionIr, { op: 'aggregate' }>;
 
 /** One member of an aggregate: whether it counts, and its value. */
@@ -105,7 +121,9 @@ function lowerAggregate(scope: LoweringScope, node: AggregateIr): NodeId {
   const { graph } = scope;
   const terms = lowerSet(scope, node.set).map((member): Term => {
     const inner = { ...scope, variables: [...scope.variables, member] };
-    const holds = lowerExpression(inner, node.where);
+    const where = lowerExpression(inner, node.where);
+    const present = presenceOf(scope, member);
+    const holds = node.kind === 'all' ? graph.or(graph.not(present), where) : graph.and(present, where);
     return { holds, value: node.body === null ? holds : lowerExpression(inner, node.body) };
   });
   const holding = terms.map((term) => term.holds);

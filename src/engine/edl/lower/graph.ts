@@ -33,13 +33,18 @@ export class ValueGraph {
     if (++this.#work > limits.maxLoweringVisits) throw new LoweringLimit();
   }
 
-  number(value: number): NodeId {
+  /** The place of a number in the program's table of constants. */
+  constant(value: number): number {
     let index = this.#constantIndex.get(value);
     if (index === undefined) {
       index = this.#constants.push(value) - 1;
       this.#constantIndex.set(value, index);
     }
-    return this.make('CONST', index);
+    return index;
+  }
+
+  number(value: number): NodeId {
+    return this.make('CONST', this.constant(value));
   }
 
   boolean(value: boolean): NodeId {

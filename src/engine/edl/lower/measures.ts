@@ -1,6 +1,14 @@
 import type { ConstraintIr, MetricIr } from '../ir.ts';
 import { binaryIr } from '../ir-make.ts';
-import { concerned, declareAction, firedAction, instanceCondition, lowerTargets, unroll } from './blocks.ts';
+import {
+  concerned,
+  declareAction,
+  firedAction,
+  instanceCondition,
+  lowerTargets,
+  rootScope,
+  unroll,
+} from './blocks.ts';
 import { lowerExpression } from './expressions.ts';
 import type { ValueGraph } from './graph.ts';
 import type { ProgramTable } from './program-table.ts';
@@ -16,7 +24,7 @@ export function lowerMetric(table: ProgramTable, graph: ValueGraph, metric: Metr
   const { name, unit, fold, better } = metric;
   const isPerAgent = metric.loops.length > 0;
   const number = table.metrics.push({ name, unit, isPerAgent, fold, better, doc }) - 1;
-  const scopes = unroll({ graph, index: table.index, variables: [] }, metric.loops);
+  const scopes = unroll(rootScope(table, graph), metric.loops);
   const actions: Action[] = [declareAction(table.declare('metric', name, scopes.length))];
   for (const scope of scopes) {
     const condition = instanceCondition(scope, { op: 'boolean', value: true });
@@ -40,7 +48,7 @@ export function lowerViolations(
     violationMetric(table, name, doc),
     violationMetric(table, violationsMetric, violationsDoc),
   ];
-  const scopes = unroll({ graph, index: table.index, variables: [] }, constraint.loops);
+  const scopes = unroll(rootScope(table, graph), constraint.loops);
   const declaration = table.declare('constraint', name, scopes.length);
   const actions: Action[] = [declareAction(declaration)];
   for (const scope of scopes) {

@@ -4,15 +4,21 @@ import type { ManifestIndex } from '../manifest-index.ts';
 /** What all sections of a program share while it is made: the tables that instructions refer into. */
 export class ProgramTable {
   readonly index: ManifestIndex;
+  readonly parameters: ReadonlyMap<string, number>;
   readonly constants: number[] = [];
   readonly declarations: VmDeclaration[] = [];
   readonly metrics: VmMetric[] = [];
   /** Initial values of the memory words. */
   readonly memory: number[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #words = new Map<string, number>();
+  /** The memory word with the index of the true regime; -1: there are no regimes. */
+  regimeWord = -1;
 
-  constructor(index: ManifestIndex) {
+  /** `parameters`: those of the environment that differ from the scenario's defaults. */
+  constructor(index: ManifestIndex, parameters: Readonly<Record<string, number>>) {
     this.index = index;
+    this.parameters = new Map(Object.entries(parameters));
   }
 
   /** The number of a declaration, entered when it is first asked for: it may have code in several sections. */
@@ -25,8 +31,16 @@ export class ProgramTable {
     return number;
   }
 
-  /** The number of a new memory word. */
-  remember(initial: number): number {
-    return this.memory.push(initial) - 1;
+  hasWord(name: string): boolean {
+    return this.#words.has(name);
+  }
+
+  /** The number of the memory word of that name, entered when it is first asked for. */
+  word(name: string, initial: number): number {
+    const known = this.#words.get(name);
+    if (known !== undefined) return known;
+    const number = this.memory.push(initial) - 1;
+    this.#words.set(name, number);
+    return number;
   }
 }

@@ -74,7 +74,7 @@ function lowerComponents(
 }
 
 function lowerWithin(ir: EnvironmentIr, index: ManifestIndex, docs: ProgramDocs): LowerResult {
-  const table = new ProgramTable(index);
+  const table = new ProgramTable(index, ir.parameters);
   const sections: Record<VmSection, number> = {
     control: 0,
     npc: 0,
@@ -115,8 +115,8 @@ function lowerWithin(ir: EnvironmentIr, index: ManifestIndex, docs: ProgramDocs)
     ],
     metrics,
     memory: Float64Array.from(memory),
-    regimes: [],
-    regimeWord: -1,
+    regimes: ir.regimes.map((regime) => regime.name),
+    regimeWord: table.regimeWord,
   };
   return { program, costPerStep };
 }

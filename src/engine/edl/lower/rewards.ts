@@ -10,6 +10,7 @@ import {
   instanceCondition,
   lowerTarget,
   lowerTargets,
+  rootScope,
   unroll,
 } from './blocks.ts';
 import { lowerExpression } from './expressions.ts';
@@ -26,7 +27,7 @@ export function lowerReward(
 ): Action[] {
   const op = reward.isPotential ? 'PHI' : 'GIVE';
   const scale = reward.isPotential ? potentialScale(table.index, reward) : 1;
-  const scopes = unroll({ graph, index: table.index, variables: [] }, reward.loops);
+  const scopes = unroll(rootScope(table, graph), reward.loops);
   const declaration = table.declare('reward', reward.name, scopes.length);
   const actions: Action[] = [declareAction(declaration)];
   for (const scope of scopes) {
@@ -50,7 +51,7 @@ export function lowerPenalty(
   constraint: ConstraintIr,
   component: number,
 ): Action[] {
-  const scopes = unroll({ graph, index: table.index, variables: [] }, constraint.loops);
+  const scopes = unroll(rootScope(table, graph), constraint.loops);
   const actions: Action[] = [declareAction(table.declare('constraint', constraint.name, scopes.length))];
   for (const scope of scopes) {
     const broken = instanceCondition(scope, binaryIr('and', constraint.guard, constraint.violated));

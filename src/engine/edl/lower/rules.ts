@@ -1,5 +1,5 @@
 import type { RuleIr } from '../ir.ts';
-import { declareAction, firedAction, instanceCondition, lowerTarget, unroll } from './blocks.ts';
+import { declareAction, firedAction, instanceCondition, lowerTarget, rootScope, unroll } from './blocks.ts';
 import { lowerExpression } from './expressions.ts';
 import type { ValueGraph } from './graph.ts';
 import type { ProgramTable } from './program-table.ts';
@@ -13,7 +13,7 @@ const effectOpcodes = {
 /** What a rule does: its effects, once per instance. */
 export function lowerRule(table: ProgramTable, graph: ValueGraph, rule: RuleIr): Action[] {
   const { index } = table;
-  const scopes = unroll({ graph, index, variables: [] }, rule.loops);
+  const scopes = unroll(rootScope(table, graph), rule.loops);
   const declaration = table.declare('rule', rule.name, scopes.length);
   const actions: Action[] = [declareAction(declaration)];
   for (const scope of scopes) {

@@ -1,0 +1,61 @@
+import type { EnvironmentIr, EventActionIr, EventIr } from '../ir.ts';
+import type { ManifestIndex } from '../manifest-index.ts';
+import { declareAction, firedAction, instanceCondition, reachedBy, unroll } from './blocks.ts';
+import { indexNode, type LoweringScope, nobody } from './entities.ts';
+import { lowerExpression } from './expressions.ts';
+import type { NodeId } from './graph.ts';
+import { dueNode, happensNode } from './moments.ts';
+import { lastWord, recalledEvents, stepNode } from './recent.ts';
+import type { Action } from './schedule.ts';
+
+/** The events of an environment, and what is remembered of them for `recent`. */
+export function lowerEvents(scope: LoweringScope, ir: EnvironmentIr): Action[] {
+  const recalled = recalledEvents(ir);
+  return ir.events.flatMap((event) => {
+    const { actions, happened } = lowerEvent(scope, event);
+    if (recalled.has(event.name)) {
+      const word = lastWord(scope.table, event.name);
+      actions.push({ op: 'STORE', dst: word, a: 0, b: stepNode(scope), c: happened });
+    }
+    return actions;
+  });
+}
+
+function lowerEvent(scope: LoweringScope, event: EventIr): { actions: Action[]; happened: NodeId } {
+  const { graph, table } = scope;
+  const instances = unroll(scope, event.loops);
+  const declaration = table.declare('event', event.name, instances.length);
+  const due = event.trigger.op === 'when' ? graph.number(1) : dueNode(scope, event.trigger);
+  const actions: Action[] = [declareAction(declaration)];
+  let happened = graph.number(0);
+  instances.forEach((instance, draw) => {
+    const condition = graph.and(due, instanceCondition(instance, event.condition));
+    const happens = graph.and(condition, happensNode(scope, declaration, draw, event.chance));
+    actions.push(firedAction(declaration, happens));
+    for (const action of event.actions) actions.push(...lowerEventAction(instance, action, happens));
+    happened = graph.or(happened, happens);
+  });
+  return { actions, happened };
+}
+
+function lowerEventAction(scope: LoweringScope, action: EventActionIr, happens: NodeId): Action[] {
+  const { graph, index } = scope;
+  const event = index.events.get(action.event);
+  if (event === undefined) throw new RangeError(`no event ${action.event}`);
+  const amount = lowerAmount(scope, action, index);
+  if (action.target === null)
+    return [{ op: 'EVENT', dst: event.id, a: amount, b: graph.number(nobody), c: happens }];
+  return reachedBy(scope, action.target, happens).map(({ entity, when }): Action => {
+    return { op: 'EVENT', dst: event.id, a: amount, b: indexNode(scope, entity), c: when };
+  });
+}
+
+/** Held within the event's bounds; without an amount the event's own default, or nothing. */
+function lowerAmount(scope: LoweringScope, { event, amount }: EventActionIr, index: ManifestIndex): NodeId {
+  const { graph } = scope;
+  const bounds = index.events.get(event)?.amount ?? null;
+  if (amount === null) return graph.number(bounds?.default ?? 0);
+  const value = lowerExpression(scope, amount);
+  if (bounds === null || amount.op === 'number') return value;
+  return graph.make('MIN', graph.make('MAX', value, graph.number(bounds.min)), graph.number(bounds.max));
+}
