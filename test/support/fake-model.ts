@@ -68,6 +68,7 @@ export function fakeModel(options: FakeModelOptions = {}): FakeModel {
           ...given,
         };
       },
+      sample: () => Promise.reject(new Error('a coach does not sample')),
     }),
   };
 }

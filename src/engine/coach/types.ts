@@ -62,8 +62,12 @@ export interface RoundContext {
   readonly config: CoachConfig;
   /** EDL text in force. */
   readonly text: string;
-  /** Compiled, with the experiment's opponents in `spec.scripted`. */
+  /** As it is in force: of the curriculum's stage, with the experiment's opponents in `spec.scripted`. */
   readonly environment: CompiledEnvironment;
+  /** The stage of the curriculum it stands at; null without stages. */
+  readonly stage: string | null;
+  /** The learner's discount, with which potentials are valued. */
+  readonly gamma: number;
   readonly objective: {
     readonly metric: string;
     readonly group: string;
@@ -180,8 +184,8 @@ export interface ScoreAnswer {
 
 export interface GenerateRequest {
   readonly prompt: string;
-  /** JSON schema the answer is held to; null: free text. */
-  readonly schema: object | null;
+  /** Grammar (GBNF, starting at `root`) that the answer is held to; null: free text. */
+  readonly grammar: string | null;
   readonly temperature: number;
   readonly seed: number;
   readonly maxTokens: number;
@@ -197,12 +201,26 @@ export interface GenerateAnswer {
   readonly durationMs: number;
 }
 
+/** Several answers to one prompt: one per seed. */
+export interface SampleRequest extends Omit<GenerateRequest, 'seed'> {
+  readonly seeds: readonly number[];
+  /** Answers generated at a time, in one batch; the last bits of a batch may depend on its size. */
+  readonly parallel: number;
+}
+
+export interface SampleAnswer {
+  /** In the order of the seeds. */
+  readonly answers: readonly GenerateAnswer[];
+}
+
 /** The model host as the engine sees it: one loaded model, a fair queue, never a hang. */
 export interface ModelService {
   load(path: string, signal?: AbortSignal): Promise<ModelIdentity>;
   /** log p of each option as the continuation of its prompt. */
   score(request: ScoreRequest, signal?: AbortSignal): Promise<ScoreAnswer>;
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateAnswer>;
+  /** Many answers at once, for measuring what a model writes; a coach asks with `generate`. */
+  sample(request: SampleRequest, signal?: AbortSignal): Promise<SampleAnswer>;
 }
 
 /** Gives every run its own place in the model host's line. */

@@ -10,6 +10,19 @@ export { applyChange } from './edit/apply-change.ts';
 export { listDeclarations } from './edit/list-declarations.ts';
 export { explain } from './explain/explain.ts';
 export { format } from './format/format.ts';
+export {
+  declarationGrammar,
+  declarationListGrammar,
+  type Grammar,
+  type GrammarRequest,
+  longestCompletion,
+  maxListed,
+  type ProposalRequest,
+  proposalGrammar,
+  reachableRules,
+  renderGbnf,
+  walkGrammar,
+} from './gbnf/index.ts';
 export type { EnvironmentIr } from './ir.ts';
 export { limits } from './lower/limits.ts';
 export { formatNumber } from './number-text.ts';

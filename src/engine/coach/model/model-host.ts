@@ -7,6 +7,8 @@ import type {
   GenerateRequest,
   ModelIdentity,
   ModelService,
+  SampleAnswer,
+  SampleRequest,
   ScoreAnswer,
   ScoreRequest,
 } from '../types.ts';
@@ -77,7 +79,7 @@ export class ModelHost {
   client(owner: string): ModelService {
     let path: string | null = null;
     const needed = (): string => {
-      if (path === null) throw new TypeError('load a model before score or generate');
+      if (path === null) throw new TypeError('load a model before score, generate or sample');
       return path;
     };
     return {
@@ -89,6 +91,8 @@ export class ModelHost {
         this.#work<ScoreAnswer>(owner, needed(), { verb: 'score', request }, signal),
       generate: (request: GenerateRequest, signal) =>
         this.#work<GenerateAnswer>(owner, needed(), { verb: 'generate', request }, signal),
+      sample: (request: SampleRequest, signal) =>
+        this.#work<SampleAnswer>(owner, needed(), { verb: 'sample', request }, signal),
     };
   }
 

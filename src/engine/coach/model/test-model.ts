@@ -22,7 +22,7 @@ export async function testModel(
   const loadMs = performance.now() - started;
   const answer = await client.generate({
     prompt,
-    schema: null,
+    grammar: null,
     temperature: 0,
     seed: 1,
     maxTokens: testTokens,

@@ -1,23 +1,23 @@
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { Prompt } from '../prompts/render-prompt.ts';
 import { seedFor } from '../seeded-random.ts';
-import { answerSchema, textLimits } from './answer-schema.ts';
+import { answerGrammar } from './answer-grammar.ts';
+import { textLimits } from './answer-limits.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
 import type { RecordedModel } from './recorded-model.ts';
 
-/** Tokens an answer may take: two changes with their prose need about 400. */
+/** Tokens an answer may take: two changes with their prose need about 400, and the grammar permits little more. */
 const maxAnswerTokens = 900;
 
-/** A larger model writes the whole proposal, held to the schema by a grammar. Seeds: the run's seed, round, candidate. */
+/** A larger model writes the whole proposal, held to the form and the language by a grammar. Seeds: the run's seed, round, candidate. */
 export function createGenerateProvider(
   request: ProviderRequest,
   model: RecordedModel,
   prompt: Prompt,
 ): Provider {
   const { context, snapshot, text, deps, signal } = request;
-  const schema = answerSchema([
-    ...new Set([context.objective.metric, ...snapshot.metrics.map(({ name }) => name)]),
-  ]);
+  const metrics = new Set([context.objective.metric, ...snapshot.metrics.map(({ name }) => name)]);
+  const grammar = answerGrammar(context.environment, [...metrics]);
   const render = (rejections: readonly string[]): string =>
     prompt.render({
       ...text,
@@ -37,7 +37,7 @@ export function createGenerateProvider(
       const answer = await model.generate(
         {
           prompt: render(rejections),
-          schema,
+          grammar,
           temperature: context.config.temperature,
           seed: seedFor('generate', context.seed, context.round, candidate, attempt),
           maxTokens: maxAnswerTokens,

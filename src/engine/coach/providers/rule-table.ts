@@ -1,5 +1,6 @@
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import { shortNumber } from '../snapshot/describe-snapshot.ts';
+import { titleOf } from '../snapshot/detect-issues.ts';
 import type { Snapshot, SnapshotComponent } from '../snapshot/snapshot-schema.ts';
 
 /** An edit that a rule advises, with what it found. */
@@ -42,7 +43,7 @@ const firingIssues = (snapshot: Snapshot): Snapshot['issues'] =>
 
 const issueWords = (snapshot: Snapshot): string =>
   firingIssues(snapshot)
-    .map(({ name, doc }) => (doc === '' ? name : `${name} (${doc})`))
+    .map((issue) => (issue.doc === '' ? titleOf(issue) : `${titleOf(issue)} (${issue.doc})`))
     .join(', ');
 
 /** A declared penalty stands beside an issue that fires: it keeps the agents from what the mission wants. */

@@ -1,11 +1,11 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
 import { functionNames } from '../../edl/function-names.ts';
-import type { CompiledEnvironment } from '../../edl/types.ts';
+import type { CompiledEnvironment, DeclarationKindName } from '../../edl/types.ts';
 import { tokenize } from '../enumerate/declaration-text.ts';
 import { type Reason, reason } from './reason.ts';
 
 /** Kinds a coach may write. Mission and issues are what it is judged by, so they are a person's. */
-const writableKinds: readonly string[] = ['reward', 'rule', 'set'];
+export const coachKinds = ['reward', 'rule', 'set'] as const satisfies readonly DeclarationKindName[];
 
 const targetPattern = /^([a-z]+)\s+([A-Za-z_][A-Za-z0-9_.]*)$/;
 
@@ -21,10 +21,8 @@ export function checkChange(change: ProposedChange, environment: CompiledEnviron
     ];
   }
   const [, kind = '', name = ''] = target;
-  if (!writableKinds.includes(kind)) {
-    return [
-      reason('notAllowed', `a coach may not change "${kind}": it may write ${writableKinds.join(', ')}`),
-    ];
+  if (!coachKinds.some((allowed) => allowed === kind)) {
+    return [reason('notAllowed', `a coach may not change "${kind}": it may write ${coachKinds.join(', ')}`)];
   }
   return [
     ...checkText(change, kind, name),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ProposalBody, proposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
-import { textLimits } from '../providers/answer-schema.ts';
+import { textLimits } from '../providers/answer-limits.ts';
 
 const maxRawLength = 20_000;
 const shownLength = 200;

@@ -9,14 +9,9 @@ import { rejectedBy } from '../../../support/error-code.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { writeTinyGguf } from '../../../support/tiny-gguf.ts';
 
-const schema = {
-  type: 'object',
-  properties: { op: { enum: ['add', 'remove'] }, edl: { type: 'string', maxLength: 12 } },
-  required: ['op', 'edl'],
-  additionalProperties: false,
-};
+const grammar = 'root ::= "{\\"op\\":\\"" ("add" | "remove") "\\",\\"edl\\":\\"" [a-z ]{0,12} "\\"}"';
 
-const generation: GenerateRequest = { prompt: 'Edit?', schema, temperature: 0.8, seed: 3, maxTokens: 200 };
+const generation: GenerateRequest = { prompt: 'Edit?', grammar, temperature: 0.8, seed: 3, maxTokens: 200 };
 const question = {
   prefix: 'the reward\n',
   variants: [
@@ -89,7 +84,7 @@ describe('ModelHost with a generated model', () => {
     expect((await client.score(question)).variants).toEqual(first.variants);
   });
 
-  test('generates JSON that the schema permits, and the same for the same seed', async () => {
+  test('generates what the grammar permits and ends with it, and the same for the same seed', async () => {
     const client = host.client('a');
     await client.load(path);
     const first = await client.generate(generation);
@@ -101,6 +96,14 @@ describe('ModelHost with a generated model', () => {
     expect(Math.max(...first.logProbs)).toBeLessThanOrEqual(0);
     expect((await client.generate(generation)).text).toBe(first.text);
     expect((await client.generate({ ...generation, seed: 4 })).text).not.toBe(first.text);
+  });
+
+  test('refuses a grammar that cannot be read', async () => {
+    const client = host.client('a');
+    await client.load(path);
+    const error = await rejectedBy(client.generate({ ...generation, grammar: 'root ::= missing' }));
+    expect(error.code).toBe('input.invalid');
+    expect(error.message).toMatch(/^the grammar of the answer cannot be read/);
   });
 
   test('says when the answer was cut off', async () => {
@@ -126,7 +129,7 @@ describe('ModelHost with a generated model', () => {
     await client.load(path);
     const pid = host.pid;
     const controller = new AbortController();
-    const answer = client.generate({ ...generation, schema: null, maxTokens: 400 }, controller.signal);
+    const answer = client.generate({ ...generation, grammar: null, maxTokens: 400 }, controller.signal);
     setTimeout(() => controller.abort(), 20);
     expect((await rejectedBy(answer)).code).toBe('model.cancelled');
     await client.score(question);
@@ -159,7 +162,7 @@ describe('ModelHost with a generated model', () => {
     const client = host.client('a');
     await client.load(path);
     const first = host.pid;
-    const answer = client.generate({ ...generation, schema: null, maxTokens: 400 });
+    const answer = client.generate({ ...generation, grammar: null, maxTokens: 400 });
     setTimeout(() => process.kill(host.pid ?? 0, 'SIGKILL'), 30);
     const error = await rejectedBy(answer);
     expect(error.code).toBe('modelHost.died');

@@ -13,7 +13,7 @@ const identity = {
   mode: 'generate',
   contextLength: 512,
 } as const;
-const request = { prompt: 'Edit?', schema: null, temperature: 0, seed: 1, maxTokens: 9 };
+const request = { prompt: 'Edit?', grammar: null, temperature: 0, seed: 1, maxTokens: 9 };
 const answer: GenerateAnswer = {
   text: '{"a":1}',
   logProbs: [-0.5, -0.1],
@@ -30,6 +30,7 @@ function service(failures: readonly AppError[] = []): ModelService & { calls: nu
     calls: 0,
     load: async () => identity,
     score: () => Promise.reject(new Error('not asked')),
+    sample: () => Promise.reject(new Error('not asked')),
     async generate() {
       this.calls++;
       const failure = left.shift();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textLimits } from '../../../../src/engine/coach/providers/answer-schema.ts';
+import { textLimits } from '../../../../src/engine/coach/providers/answer-limits.ts';
 import { parseProposal } from '../../../../src/engine/coach/validate/parse-proposal.ts';
 import { AppError } from '../../../../src/shared/std/app-error.ts';
 import { thrownBy } from '../../../support/error-code.ts';

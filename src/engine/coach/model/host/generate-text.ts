@@ -1,49 +1,73 @@
-import type { LlamaGrammar, Token } from 'node-llama-cpp';
+import type { LlamaContextSequence, LlamaGrammar, Token } from 'node-llama-cpp';
 import { AppError } from '../../../../shared/std/app-error.ts';
-import type { GenerateAnswer, GenerateRequest } from '../../types.ts';
+import type { GenerateAnswer, GenerateRequest, SampleAnswer, SampleRequest } from '../../types.ts';
 import type { LlamaSession } from './llama-session.ts';
 
-/** Blanks in a row after which the answer is given up: grammars permit white space that a small model never leaves. */
+/** Blanks in a row after which an answer is given up: a small model never leaves white space that nothing forbids. */
 const maxBlanks = 48;
 
-/** Generates an answer to the prompt in the model's chat format, held to a JSON schema where one is given. */
+/** Generates an answer to the prompt in the model's chat format, held to a grammar where one is given. */
 export async function generateText(
   session: LlamaSession,
   request: GenerateRequest,
   signal: AbortSignal,
 ): Promise<GenerateAnswer> {
-  const started = performance.now();
+  const { promptTokens, grammar } = await prepare(session, request);
+  const sequence = await session.freshSequence(signal);
+  return continuePrompt({ session, sequence, promptTokens, grammar, request, signal });
+}
+
+/** Several answers to one prompt, one per seed, a few of them at a time in one batch. */
+export async function sampleTexts(
+  session: LlamaSession,
+  { seeds, parallel, ...request }: SampleRequest,
+  signal: AbortSignal,
+): Promise<SampleAnswer> {
+  const { promptTokens, grammar } = await prepare(session, request);
+  const sequences = await session.freshSequences(Math.min(parallel, seeds.length), signal);
+  const answers: GenerateAnswer[] = [];
+  let next = 0;
+  const work = async (sequence: LlamaContextSequence): Promise<void> => {
+    for (let i = next++; i < seeds.length; i = next++) {
+      const one = { ...request, seed: seeds[i] ?? 0 };
+      answers[i] = await continuePrompt({ session, sequence, promptTokens, grammar, request: one, signal });
+    }
+  };
+  await Promise.all(sequences.map(work));
+  return { answers };
+}
+
+interface Prepared {
+  readonly promptTokens: Token[];
+  readonly grammar: LlamaGrammar | null;
+}
+
+async function prepare(session: LlamaSession, request: Omit<GenerateRequest, 'seed'>): Promise<Prepared> {
   const promptTokens = renderChat(session, request.prompt);
   session.requireRoom(promptTokens.length, request.maxTokens);
-  const grammar = request.schema === null ? null : await createGrammar(session, request.schema);
+  const grammar = request.grammar === null ? null : await createGrammar(session, request.grammar);
+  return { promptTokens, grammar };
+}
 
-  const sequence = await session.freshSequence(signal);
-  const stream = sequence.evaluateWithMetadata(
-    promptTokens,
-    { confidence: true },
-    {
-      temperature: request.temperature,
-      seed: request.seed,
-      ...(grammar === null
-        ? {}
-        : {
-            grammarEvaluationState: new session.library.LlamaGrammarEvaluationState({
-              model: session.model,
-              grammar,
-            }),
-          }),
-    },
-  );
+interface Continuation extends Prepared {
+  readonly session: LlamaSession;
+  readonly sequence: LlamaContextSequence;
+  readonly request: GenerateRequest;
+  readonly signal: AbortSignal;
+}
+
+async function continuePrompt(continuation: Continuation): Promise<GenerateAnswer> {
+  const { session, sequence, promptTokens, request, signal } = continuation;
+  const started = performance.now();
+  await sequence.clearHistory();
   const tokens: Token[] = [];
   const logProbs: number[] = [];
   let stopReason: GenerateAnswer['stopReason'] = 'end';
-  for await (const { token, confidence } of stream) {
+  for await (const { token, confidence } of streamTokens(continuation)) {
     signal.throwIfAborted();
     tokens.push(token);
     logProbs.push(Math.log(Math.max(confidence, Number.MIN_VALUE)));
     refuseEndlessBlanks(session, tokens);
-    // The grammar would permit blanks after the last brace, and small models go on writing them.
-    if (grammar !== null && isWholeJson(session.model.detokenize(tokens))) break;
     if (tokens.length < request.maxTokens) continue;
     stopReason = 'maxTokens';
     break;
@@ -59,6 +83,16 @@ export async function generateText(
   };
 }
 
+function streamTokens({ session, sequence, promptTokens, grammar, request }: Continuation) {
+  const { library, model } = session;
+  const held =
+    grammar === null
+      ? {}
+      : { grammarEvaluationState: new library.LlamaGrammarEvaluationState({ model, grammar }) };
+  const options = { temperature: request.temperature, seed: request.seed, ...held };
+  return sequence.evaluateWithMetadata(promptTokens, { confidence: true }, options);
+}
+
 function renderChat(session: LlamaSession, prompt: string): Token[] {
   const wrapper = session.library.resolveChatWrapper(session.model);
   const { contextText } = wrapper.generateContextState({
@@ -72,26 +106,12 @@ function renderChat(session: LlamaSession, prompt: string): Token[] {
   return shouldPrependBosToken && bos !== null && tokens[0] !== bos ? [bos, ...tokens] : tokens;
 }
 
-async function createGrammar(session: LlamaSession, schema: object): Promise<LlamaGrammar> {
+async function createGrammar(session: LlamaSession, grammar: string): Promise<LlamaGrammar> {
   try {
-    return await session.llama.createGrammarForJsonSchema(
-      schema as Parameters<typeof session.llama.createGrammarForJsonSchema>[0],
-    );
+    return await session.llama.createGrammar({ grammar });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('input.invalid', `the JSON schema of the answer cannot be made a grammar: ${reason}`, {
-      cause,
-    });
-  }
-}
-
-function isWholeJson(text: string): boolean {
-  if (!text.trimEnd().endsWith('}')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+    throw new AppError('input.invalid', `the grammar of the answer cannot be read: ${reason}`, { cause });
   }
 }
 

@@ -59,13 +59,23 @@ export class LlamaSession {
   }
 
   /**
-   * An empty sequence in a context of its own. A used context keeps its cells where earlier requests left them, and
+   * Empty sequences in a context of their own. A used context keeps its cells where earlier requests left them, and
    * sums over cells in another order give other last bits: an answer must depend on its request alone.
    */
+  async freshSequences(count: number, signal: AbortSignal): Promise<LlamaContextSequence[]> {
+    await this.#renewContext(count, signal);
+    return Array.from({ length: count }, () => this.#context.getSequence());
+  }
+
+  /** One empty sequence in a context of its own. */
   async freshSequence(signal: AbortSignal): Promise<LlamaContextSequence> {
-    await this.#context.dispose();
-    this.#context = await createContext(this.model, this.#request, signal);
+    await this.#renewContext(1, signal);
     return this.#context.getSequence();
+  }
+
+  async #renewContext(sequences: number, signal: AbortSignal): Promise<void> {
+    await this.#context.dispose();
+    this.#context = await createContext(this.model, this.#request, signal, sequences);
   }
 
   requireRoom(promptTokens: number, extraTokens: number): void {
@@ -89,8 +99,10 @@ function createContext(
   model: LlamaModel,
   { contextTokens, threads }: LoadRequest,
   signal: AbortSignal,
+  sequences = 1,
 ): Promise<LlamaContext> {
   return model.createContext({
+    sequences,
     contextSize: { min: Math.min(256, contextTokens), max: contextTokens },
     threads,
     createSignal: signal,

@@ -1,11 +1,19 @@
 import type { ErrorPayload } from '../../../../shared/std/app-error.ts';
-import type { GenerateAnswer, GenerateRequest, ScoreAnswer, ScoreRequest } from '../../types.ts';
+import type {
+  GenerateAnswer,
+  GenerateRequest,
+  SampleAnswer,
+  SampleRequest,
+  ScoreAnswer,
+  ScoreRequest,
+} from '../../types.ts';
 
 /** What the engine asks of the model host. One request runs at a time; `cancel` may overtake it. */
 export type HostRequest =
   | { readonly id: number; readonly verb: 'load'; readonly load: LoadRequest }
   | { readonly id: number; readonly verb: 'score'; readonly request: ScoreRequest }
   | { readonly id: number; readonly verb: 'generate'; readonly request: GenerateRequest }
+  | { readonly id: number; readonly verb: 'sample'; readonly request: SampleRequest }
   | { readonly verb: 'cancel'; readonly id: number };
 
 export interface LoadRequest {
@@ -19,6 +27,8 @@ export interface LoadAnswer {
   readonly gpu: string | false;
 }
 
+export type WorkAnswer = LoadAnswer | ScoreAnswer | GenerateAnswer | SampleAnswer;
+
 export type HostAnswer =
-  | { readonly id: number; readonly ok: true; readonly value: LoadAnswer | ScoreAnswer | GenerateAnswer }
+  | { readonly id: number; readonly ok: true; readonly value: WorkAnswer }
   | { readonly id: number; readonly ok: false; readonly error: ErrorPayload };

@@ -2,10 +2,9 @@ import { constants, setPriority } from 'node:os';
 import type { ErrorPayload } from '../../../../shared/std/app-error.ts';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import { assertNever } from '../../../../shared/std/assert-never.ts';
-import type { GenerateAnswer, ScoreAnswer } from '../../types.ts';
-import { generateText } from './generate-text.ts';
+import { generateText, sampleTexts } from './generate-text.ts';
 import { LlamaSession } from './llama-session.ts';
-import type { HostAnswer, HostRequest, LoadAnswer } from './protocol.ts';
+import type { HostAnswer, HostRequest, WorkAnswer } from './protocol.ts';
 import { scoreOptions } from './score-options.ts';
 import { translateError } from './translate-error.ts';
 
@@ -55,7 +54,7 @@ class Host {
     }
   }
 
-  async #work(request: WorkRequest, signal: AbortSignal): Promise<LoadAnswer | ScoreAnswer | GenerateAnswer> {
+  async #work(request: WorkRequest, signal: AbortSignal): Promise<WorkAnswer> {
     switch (request.verb) {
       case 'load':
         await this.#session?.dispose();
@@ -66,6 +65,8 @@ class Host {
         return scoreOptions(this.#loaded(), request.request, signal);
       case 'generate':
         return generateText(this.#loaded(), request.request, signal);
+      case 'sample':
+        return sampleTexts(this.#loaded(), request.request, signal);
       default:
         return assertNever(request);
     }

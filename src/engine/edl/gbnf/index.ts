@@ -1,0 +1,6 @@
+export { declarationGrammar, declarationListGrammar, maxListed } from './declaration-grammar.ts';
+export { type ProposalRequest, type ProseLengths, proposalGrammar } from './proposal-grammar.ts';
+export { reachableRules, renderGbnf } from './render-gbnf.ts';
+export type { GrammarRequest } from './request.ts';
+export type { Grammar } from './rule.ts';
+export { longestCompletion, walkGrammar } from './walk.ts';

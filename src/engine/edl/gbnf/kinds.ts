@@ -1,0 +1,76 @@
+import { indexManifest } from '../manifest-index.ts';
+import { type DeclarationKindName, declarationKindNames } from '../types.ts';
+import { BlockKinds } from './block-kinds.ts';
+import { Conditions } from './conditions.ts';
+import type { GrammarBuilder } from './grammar-builder.ts';
+import { OutlineKinds } from './outline-kinds.ts';
+import { type GrammarRequest, type KindBody, type KindRule, namesOf } from './request.ts';
+import { Terms } from './terms.ts';
+import { Values } from './values.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+/** Kinds a request means without naming any: a mission is a person's, and what can be dropped must be said. */
+const usualKinds = declarationKindNames.filter((kind) => kind !== 'mission' && kind !== 'without');
+
+/** How the kinds of a request are written; kinds that the manifest has nothing for are left out. */
+export function kindRules(builder: GrammarBuilder, request: GrammarRequest): KindRule[] {
+  const terms = new Terms(builder, new Vocabulary(indexManifest(request.manifest)));
+  const conditions = new Conditions(terms, namesOf('event', request.targets));
+  const blocks = new BlockKinds(terms, conditions, new Values(terms, conditions));
+  const outline = new OutlineKinds(terms, conditions, request);
+  const kinds = [...new Set(request.kinds ?? usualKinds)];
+  return kinds.map((kind) => kindRule(kind, blocks, outline, request)).filter(isOpen);
+}
+
+function kindRule(
+  kind: DeclarationKindName,
+  blocks: BlockKinds,
+  outline: OutlineKinds,
+  request: GrammarRequest,
+): KindRule {
+  switch (kind) {
+    case 'mission':
+      return { kind, named: null, bodies: outline.mission(), hasName: false };
+    case 'set':
+      return ofManifest(kind, outline.settings());
+    case 'capacity':
+      return ofManifest(kind, outline.capacities());
+    case 'without':
+      return ofManifest(kind, outline.omissions());
+    case 'rule':
+      return withName(kind, blocks.rules());
+    case 'reward':
+      return withName(kind, blocks.rewards());
+    case 'constraint':
+      return withName(kind, blocks.constraints());
+    case 'event':
+      return withName(kind, blocks.events());
+    case 'npc':
+      return withName(kind, blocks.npcs());
+    case 'metric':
+      return withName(kind, blocks.metrics());
+    case 'issue':
+      return withName(kind, outline.issues());
+    case 'stage':
+      return withName(kind, outline.stages());
+    case 'regime':
+      return withName(kind, outline.regimes(request.regimes ?? 'recognised'));
+    case 'schedule':
+      return { kind, named: null, bodies: outline.schedule(), hasName: false };
+  }
+}
+
+const withName = (kind: DeclarationKindName, bodies: KindBody[]): KindRule => ({
+  kind,
+  named: null,
+  bodies,
+  hasName: true,
+});
+
+const ofManifest = (kind: DeclarationKindName, named: ReadonlyMap<string, KindBody>): KindRule => {
+  return { kind, named, bodies: [], hasName: true };
+};
+
+function isOpen({ named, bodies }: KindRule): boolean {
+  return [...(named?.values() ?? []), ...bodies].some(({ rule }) => rule.kind !== 'never');
+}

@@ -1,0 +1,173 @@
+import type { ManifestAttribute, ManifestRelation } from '../../../shared/rl/manifest.ts';
+import type { GrammarBuilder } from './grammar-builder.ts';
+import { type QuantityRange, quantityRule } from './quantities.ts';
+import { choice, type GrammarRule, never, sequence, text } from './rule.ts';
+import { type Quality, qualityOf, type Scope, type VariableWord, type Vocabulary } from './vocabulary.ts';
+
+/** Things that are measured alike: how they are written, and within which bounds they lie. */
+export interface TermGroup extends QuantityRange {
+  readonly rule: GrammarRule;
+}
+
+/** The smallest expressions: signals, attributes, distances, relations. */
+export class Terms {
+  readonly builder: GrammarBuilder;
+  readonly words: Vocabulary;
+
+  constructor(builder: GrammarBuilder, words: Vocabulary) {
+    this.builder = builder;
+    this.words = words;
+  }
+
+  quantity(range: QuantityRange): GrammarRule {
+    return quantityRule(this.builder, range);
+  }
+
+  /** Signals of the scenario; they depend on no variable. */
+  signals(): TermGroup[] {
+    const { signals } = this.words.index.manifest;
+    const terms = signals.map(({ name, unit, min, max }) => ({ rule: text(name), unit, min, max }));
+    return this.#group('signal', terms);
+  }
+
+  /** Attributes of a variable: one rule for all sets whose members have the same ones. */
+  attributes({ name, set, isBare }: VariableWord): TermGroup[] {
+    const attributes = this.words.attributesOf(set);
+    const key = `${isBare === true ? 'own' : name} ${set.kind} ${this.words.signatureOf(attributes)}`;
+    return this.#group(
+      key,
+      attributes.map((attribute) => measured(isBare === true ? '' : `${name}.`, attribute)),
+    );
+  }
+
+  /** Distances from a variable to what is around it. */
+  distance(variable: VariableWord, scope: Scope): TermGroup {
+    return this.#distance(variable, choice(...besides(variable, scope), this.#surroundings(variable)));
+  }
+
+  /** What is measured of a variable: its attributes, its distances, its relations. */
+  of(variable: VariableWord, scope: Scope): TermGroup[] {
+    return [...this.attributes(variable), this.distance(variable, scope), ...this.#counted(variable, scope)];
+  }
+
+  /** What is measured of the member of a set beside the variables around it. */
+  ofMember(member: VariableWord, scope: Scope): TermGroup[] {
+    const others = besides(member, scope);
+    return [
+      ...this.attributes(member),
+      ...(others.length === 0 ? [] : [this.#distance(member, choice(...others))]),
+    ];
+  }
+
+  /** What is measured of entities that the scenario always has: members that change, and the nearest to a variable. */
+  ofOthers(scope: Scope): TermGroup[] {
+    const dynamic = this.words.dynamicSets.flatMap(({ name, kind, entities }) =>
+      this.words
+        .attributesOf({ kind, candidates: entities })
+        .map((attribute) => measured(`${name}.`, attribute)),
+    );
+    const inner = scope.variables.at(-1);
+    const searchable = inner === undefined ? [] : this.words.searchable(inner);
+    const found = searchable
+      .filter(({ kind }) => !this.words.mayBeAbsent(kind))
+      .flatMap((set) =>
+        this.words.attributesOf(set).map((attribute) => measured(`nearest(${set.spelling}).`, attribute)),
+      );
+    const key = inner === undefined ? 'member' : `member or nearest ${inner.name} ${inner.set.spelling}`;
+    return this.#group(key, [...dynamic, ...found]);
+  }
+
+  /** Every small expression of a scope. */
+  all(scope: Scope): TermGroup[] {
+    const own = scope.variables.flatMap((variable) => this.of(variable, scope));
+    return [...this.signals(), ...own, ...this.ofOthers(scope)].filter(({ rule }) => rule.kind !== 'never');
+  }
+
+  /** One small expression of a quality; never where the scope has none. */
+  withQuality(scope: Scope, quality: Quality): GrammarRule {
+    return this.builder.define(`${quality} term ${scope.key}`, () => {
+      const fitting = this.all(scope).filter(({ unit }) => qualityOf(unit) === quality);
+      return choice(...fitting.map(({ rule }) => rule));
+    });
+  }
+
+  /** Whether a relation holds; never where the manifest has none. */
+  holding(scope: Scope): GrammarRule {
+    const options = scope.variables.flatMap((variable) =>
+      this.#relationsFrom(variable, 'boolean').map((relation) =>
+        sequence(`${variable.name}.${relation.name}(`, this.#partner(relation, variable, scope), ')'),
+      ),
+    );
+    return choice(...options);
+  }
+
+  /** Entities to be near to or to act upon, seen from a variable. */
+  #surroundings(variable: VariableWord): GrammarRule {
+    return this.builder.define(`around ${variable.name} ${variable.set.spelling}`, () => {
+      const sets = choice(...this.words.searchable(variable).map(({ spelling }) => spelling));
+      const centres = this.words.sets.filter(({ minSize }) => minSize > 1).map(({ spelling }) => spelling);
+      return choice(
+        sequence('nearest(', sets, ')'),
+        sequence('farthest(', sets, ')'),
+        sequence('centroid(', choice(...centres), ')'),
+        choice(...this.words.dynamicSets.map(({ name }) => name)),
+        choice(...this.words.places),
+      );
+    });
+  }
+
+  #distance({ name }: VariableWord, to: GrammarRule): TermGroup {
+    return { rule: sequence(`distance(${name}, `, to, ')'), unit: 'm', min: 0, max: this.words.reach };
+  }
+
+  /** Relations that are numbers; their bounds are not known, a length reaches as far as the world. */
+  #counted(variable: VariableWord, scope: Scope): TermGroup[] {
+    return this.#relationsFrom(variable, 'number').map((relation) => ({
+      rule: sequence(`${variable.name}.${relation.name}(`, this.#partner(relation, variable, scope), ')'),
+      unit: relation.unit,
+      min: 0,
+      max: this.words.reach,
+    }));
+  }
+
+  #relationsFrom({ set }: VariableWord, kind: ManifestRelation['kind']): ManifestRelation[] {
+    const { relations } = this.words.index.manifest;
+    return relations.filter((relation) => relation.kind === kind && relation.from === set.kind);
+  }
+
+  /** What a relation is asked about: another variable, the nearest of a set, or (yes or no) any member of one. */
+  #partner({ kind, to }: ManifestRelation, variable: VariableWord, scope: Scope): GrammarRule {
+    const fits = (candidate: { readonly kind: string }): boolean => to === 'any' || candidate.kind === to;
+    const others = scope.variables.filter(({ name, set }) => name !== variable.name && fits(set));
+    const near = this.words.searchable(variable).filter(fits);
+    const name = `partner ${to} ${kind} ${variable.name} ${variable.set.spelling}`;
+    const found = this.builder.define(name, () => {
+      const sets = choice(...near.map(({ spelling }) => spelling));
+      return choice(sequence('nearest(', sets, ')'), kind === 'boolean' ? sets : never);
+    });
+    return choice(...others.map((other) => other.name), found);
+  }
+
+  #group(key: string, terms: readonly TermGroup[]): TermGroup[] {
+    const groups = new Map<string, { range: QuantityRange; rules: GrammarRule[] }>();
+    for (const { rule, unit, min, max } of terms) {
+      const range = `${unit} ${min} ${max}`;
+      const group = groups.get(range) ?? { range: { unit, min, max }, rules: [] };
+      group.rules.push(rule);
+      groups.set(range, group);
+    }
+    return [...groups].map(([range, group]) => ({
+      ...group.range,
+      rule: this.builder.define(`term ${key} ${range}`, () => choice(...group.rules)),
+    }));
+  }
+}
+
+/** The other variables in scope. */
+function besides(variable: VariableWord, scope: Scope): string[] {
+  return scope.variables.filter(({ name }) => name !== variable.name).map(({ name }) => name);
+}
+
+function measured(prefix: string, { name, unit, min, max }: ManifestAttribute): TermGroup {
+  return { rule: text(prefix + name), unit, min, max };
+}
