@@ -1,86 +1,119 @@
-import type { Diagnostic } from '../../shared/contract/edl.ts';
+import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
+import { type CheckedText, checkParsed, internalDiagnostic } from './check-text.ts';
 import { describeDeclaration } from './declaration-info.ts';
-import { type ElaboratedEnvironment, elaborateEnvironment } from './elaborate/environment.ts';
-import type { Environment } from './generated/ast.ts';
+import { kindOf } from './declarations/registry.ts';
+import type { ElaboratedEnvironment } from './elaborate/environment.ts';
+import type { Declaration } from './generated/ast.ts';
 import { identityOf } from './identity.ts';
 import { limits } from './lower/limits.ts';
-import { lowerEnvironment } from './lower/program.ts';
-import { nestingMessage, parseText } from './parse.ts';
-import { makeDiagnostic, Reporter } from './reporter.ts';
-import type { CompiledEnvironment, CompileResult, EdlHost } from './types.ts';
+import { type LowerResult, lowerEnvironment } from './lower/program.ts';
+import { type ParsedText, parseText } from './parse.ts';
+import type { Place, Reporter } from './reporter.ts';
+import type { CompiledEnvironment, CompiledStage, CompileResult, EdlHost } from './types.ts';
 
 /**
- * Checks a text against its scenario and lowers it to bytecode.
+ * Checks a text against its scenario and lowers it to bytecode. `path` is the file it stands in, if any: files that it
+ * extends are looked up from there.
  * Throws: never; a failure of the checker itself is diagnostic EDL199.
  * Cost: a few milliseconds for fifty lines.
  */
-export function compile(text: string, host: EdlHost): CompileResult {
+export function compile(text: string, host: EdlHost, path?: string): CompileResult {
   try {
-    return compileParsed(text, host);
+    return compileParsed(parseText(text), host, path);
   } catch (thrown) {
     return { diagnostics: [internalDiagnostic(thrown)], environment: null };
   }
 }
 
-/** What a failure of the checker looks like to the author of a text; one that only ran out of stack is its nesting. */
-export function internalDiagnostic(thrown: unknown): Diagnostic {
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
-  if (thrown instanceof RangeError && reason.includes('call stack'))
-    return makeDiagnostic('EDL104', range, nestingMessage);
-  return makeDiagnostic('EDL199', range, `the checker failed on this text: ${reason}`);
+/** As compile, of a text that was read already. Throws: what a broken checker throws. */
+export function compileParsed(parsed: ParsedText, host: EdlHost, path?: string): CompileResult {
+  const { reporter, checked } = checkParsed(parsed, host, path);
+  if (checked === null || reporter.hasErrors) return { diagnostics: reporter.sorted(), environment: null };
+  const environment = lowerChecked(checked, reporter);
+  return { diagnostics: reporter.sorted(), environment: reporter.hasErrors ? null : environment };
 }
 
-function compileParsed(text: string, host: EdlHost): CompileResult {
-  const parsed = parseText(text);
-  if (parsed.ast === null || parsed.diagnostics.length > 0)
-    return { diagnostics: parsed.diagnostics, environment: null };
-  const reporter = new Reporter();
-  const elaborated = elaborateEnvironment(parsed.ast, host, reporter);
-  if (elaborated === null || reporter.hasErrors) return { diagnostics: sorted(reporter), environment: null };
-  const environment = lowerElaborated(parsed.ast, elaborated, reporter);
-  return { diagnostics: sorted(reporter), environment };
-}
-
-function lowerElaborated(
-  ast: Environment,
-  elaborated: ElaboratedEnvironment,
-  reporter: Reporter,
-): CompiledEnvironment | null {
-  const lowered = lowerEnvironment(elaborated.ir, elaborated.index);
-  if (lowered.program === null) {
-    const message = `more than ${limits.maxCostPerStep} instructions per step, or ${limits.maxTableEntries} values at once: nested loops multiply`;
-    reporter.report('EDL504', { node: ast, property: 'name' }, message);
-    return null;
-  }
-  const { ir, index, issues, parameters } = elaborated;
-  const hasProgram = ir.rules.length + ir.rewards.length > 0;
-  const spec = {
-    scenario: ir.scenario,
-    parameters,
-    program: hasProgram ? lowered.program : null,
-    scripted: {},
-  };
+function lowerChecked(checked: CheckedText, reporter: Reporter): CompiledEnvironment | null {
+  const { resolved, elaborated } = checked;
+  const docs = docsOf(resolved.declarations);
+  const place = { node: resolved.ast, property: 'name' };
+  const lowered = lowerOrReport(elaborated, docs, reporter, place);
+  const stages = lowerStages(elaborated, docs, reporter);
+  if (lowered === null || stages === null) return null;
+  const { ir, index, issues, regimes } = elaborated;
+  const spec = specOf(elaborated, lowered);
   return {
-    name: ast.name,
+    name: resolved.ast.name,
     scenario: ir.scenario,
-    mission: ast.declarations.find((node) => node.$type === 'Mission')?.text ?? '',
+    mission: resolved.declarations.find((node) => node.$type === 'Mission')?.text ?? '',
     spec,
     identity: identityOf(ir),
     ir,
     costPerStep: lowered.costPerStep,
-    declarations: ast.declarations.map(describeDeclaration),
+    declarations: resolved.ast.declarations.map(describeDeclaration),
     issues,
-    metrics: [],
-    regimes: [],
-    stages: [],
+    metrics: environmentMetrics(index.manifest, spec.program).slice(index.manifest.metrics.length),
+    regimes,
+    stages,
     capacities: ir.capacities,
     manifest: index.manifest,
   };
 }
 
-function sorted(reporter: Reporter): Diagnostic[] {
-  return reporter.diagnostics.toSorted(
-    (a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character,
+type Lowered = Extract<LowerResult, { costPerStep: number }>;
+type Docs = ReadonlyMap<string, string>;
+
+function lowerOrReport(
+  { ir, index }: ElaboratedEnvironment,
+  docs: Docs,
+  reporter: Reporter,
+  place: Place,
+): Lowered | null {
+  const lowered = lowerEnvironment(ir, index, docs);
+  if (lowered.program !== null) return lowered;
+  const message = `more than ${limits.maxCostPerStep} instructions per step, or ${limits.maxTableEntries} values at once: nested loops multiply`;
+  reporter.report('EDL504', place, message);
+  return null;
+}
+
+function lowerStages(
+  elaborated: ElaboratedEnvironment,
+  docs: Docs,
+  reporter: Reporter,
+): CompiledStage[] | null {
+  const stages: CompiledStage[] = [];
+  for (const stage of elaborated.stages) {
+    const place = { node: stage.node, property: 'name' };
+    const lowered = lowerOrReport(stage.environment, docs, reporter, place);
+    if (lowered === null) return null;
+    const { name, forEvaluations } = stage.ir;
+    const spec = specOf(stage.environment, lowered);
+    const identity = identityOf(stage.environment.ir);
+    stages.push({ name, doc: stage.doc, until: stage.until, forEvaluations, spec, identity });
+  }
+  return stages;
+}
+
+function specOf(
+  { ir, parameters }: ElaboratedEnvironment,
+  { program }: Lowered,
+): CompiledEnvironment['spec'] {
+  return {
+    scenario: ir.scenario,
+    parameters,
+    program: program.code.length > 0 || program.regimes.length > 0 ? program : null,
+    scripted: {},
+  };
+}
+
+/** Descriptions of what shares the space of names of a program. */
+function docsOf(declarations: readonly Declaration[]): Docs {
+  return new Map(
+    declarations.flatMap((node): [string, string][] => {
+      const kind = kindOf(node);
+      return node.$type === 'Metric' || node.$type === 'Constraint'
+        ? [[kind.nameOf(node), kind.docOf(node)]]
+        : [];
+    }),
   );
 }

@@ -130,6 +130,11 @@ export const diagnosticCodes = {
     title: 'nothing to drop',
     fix: 'Name a declaration of the extended file by kind and name: `without rule tiring`.',
   },
+  EDL230: {
+    severity: 'error',
+    title: 'not a word for this place',
+    fix: 'Write one of the words that the message lists.',
+  },
   EDL301: {
     severity: 'error',
     title: 'wrong type',

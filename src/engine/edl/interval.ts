@@ -1,6 +1,6 @@
-import type { BinaryOp, ExpressionIr, SetIr, UnaryOp } from './ir.ts';
-import type { ManifestIndex } from './manifest-index.ts';
-import { relatedAgents } from './relation.ts';
+import type { BinaryOp, ExpressionIr, PlaceIr, SetIr, UnaryOp } from './ir.ts';
+import { appliesTo, type EntityKind, type ManifestIndex } from './manifest-index.ts';
+import { type Relation, relatedAgents } from './relation.ts';
 
 /** Bounds of a value. Booleans are within 0..1. */
 export interface Interval {
@@ -13,14 +13,25 @@ const truth: Interval = { min: 0, max: 1 };
 const point = (value: number): Interval => ({ min: value, max: value });
 
 /** True or false where the manifest's bounds already decide a condition, else null. */
-export function constantCondition(index: ManifestIndex, condition: ExpressionIr): boolean | null {
-  const { min, max } = boundsOf(index, condition);
+export function constantCondition(
+  index: ManifestIndex,
+  condition: ExpressionIr,
+  metrics: Metrics = index.metrics,
+): boolean | null {
+  const { min, max } = boundsOf(index, condition, metrics);
   if (min === max) return min === 1;
   return null;
 }
 
+/** Bounds of the metrics that a condition may read. */
+type Metrics = ReadonlyMap<string, Interval>;
+
 /** Bounds of an expression over all states the manifest allows. */
-export function boundsOf(index: ManifestIndex, node: ExpressionIr): Interval {
+export function boundsOf(
+  index: ManifestIndex,
+  node: ExpressionIr,
+  metrics: Metrics = index.metrics,
+): Interval {
   switch (node.op) {
     case 'number':
       return point(node.value);
@@ -29,25 +40,25 @@ export function boundsOf(index: ManifestIndex, node: ExpressionIr): Interval {
     case 'signal':
       return index.signals.get(node.name) ?? anything;
     case 'metric':
-      return index.metrics.get(node.name) ?? anything;
+      return metrics.get(node.name) ?? anything;
     case 'attribute':
       return index.attributes[node.kind].get(node.name) ?? anything;
     case 'distance':
-      return { min: 0, max: Infinity };
+      return distanceBounds(index, node.from, node.to);
     case 'same':
     case 'recent':
       return truth;
     case 'relation':
       return relationBounds(index, node.name);
     case 'aggregate':
-      return aggregateBounds(index, node);
+      return aggregateBounds(index, node, metrics);
     case 'neg':
     case 'abs':
     case 'sqrt':
     case 'not':
-      return unaryBounds(node.op, boundsOf(index, node.value));
+      return unaryBounds(node.op, boundsOf(index, node.value, metrics));
     default:
-      return binaryBounds(node.op, boundsOf(index, node.left), boundsOf(index, node.right));
+      return binaryBounds(node.op, boundsOf(index, node.left, metrics), boundsOf(index, node.right, metrics));
   }
 }
 
@@ -120,21 +131,77 @@ function cornersOf(left: Interval, right: Interval, combine: (a: number, b: numb
   return { min: Math.min(...corners), max: Math.max(...corners) };
 }
 
-function aggregateBounds(index: ManifestIndex, node: Extract<ExpressionIr, { op: 'aggregate' }>): Interval {
-  const size = largestSize(index, node.set);
+function aggregateBounds(
+  index: ManifestIndex,
+  node: Extract<ExpressionIr, { op: 'aggregate' }>,
+  metrics: Metrics,
+): Interval {
+  const where = boundsOf(index, node.where, metrics);
+  const most = where.max === 0 ? 0 : largestSize(index, node.set);
+  const fewest = where.min === 1 ? smallestSize(index, node.set) : 0;
   switch (node.kind) {
     case 'count':
-      return { min: 0, max: size };
+      return { min: fewest, max: most };
     case 'any':
+      return { min: fewest > 0 ? 1 : 0, max: most > 0 ? 1 : 0 };
     case 'all':
-      return truth;
+      return {
+        min: where.min === 1 ? 1 : 0,
+        max: where.max === 0 && smallestSize(index, node.set) > 0 ? 0 : 1,
+      };
     default: {
       if (node.body === null) return anything;
-      const body = boundsOf(index, node.body);
-      const count = node.kind === 'sum' ? size : 1;
-      return known(Math.min(0, count * body.min), Math.max(0, count * body.max));
+      const body = boundsOf(index, node.body, metrics);
+      if (node.kind === 'sum') {
+        const [low, high] = [fewest * body.min, most * body.max];
+        return known(Math.min(low, most * body.min), Math.max(high, fewest * body.max));
+      }
+      // Over nobody they are 0.
+      return fewest > 0 ? body : { min: Math.min(0, body.min), max: Math.max(0, body.max) };
     }
   }
+}
+
+/** Largest distance between two places within the bounds of their coordinates; no end where one may be nobody's. */
+function distanceBounds(index: ManifestIndex, from: PlaceIr, to: PlaceIr): Interval {
+  if (mayBeNobody(index, from) || mayBeNobody(index, to)) return { min: 0, max: Infinity };
+  const kinds = [placeKind(index, from), placeKind(index, to)] as const;
+  const span = (axis: string): number => {
+    const [a, b] = kinds.map((kind) => index.attributes[kind].get(axis) ?? anything);
+    return a === undefined || b === undefined ? Infinity : Math.max(a.max - b.min, b.max - a.min);
+  };
+  return { min: 0, max: Math.hypot(span('x'), span('y')) };
+}
+
+function placeKind(index: ManifestIndex, place: PlaceIr): EntityKind {
+  switch (place.op) {
+    case 'variable':
+      // Which kind a variable has is not kept here: the wider of the two bounds is taken for it.
+      return widestKind(index);
+    case 'entity':
+      return index.entities.get(place.name)?.kind ?? 'agent';
+    case 'member':
+      return index.sets.get(place.set)?.kind ?? 'agent';
+    case 'nearest':
+    case 'farthest':
+    case 'centroid':
+      if (place.set.op !== 'set') return 'agent';
+      return index.sets.get(place.set.name)?.kind ?? index.entities.get(place.set.name)?.kind ?? 'agent';
+  }
+}
+
+function widestKind(index: ManifestIndex): EntityKind {
+  const width = (kind: EntityKind): number => {
+    const x = index.attributes[kind].get('x');
+    return x === undefined ? Infinity : x.max - x.min;
+  };
+  return width('landmark') > width('agent') ? 'landmark' : 'agent';
+}
+
+/** Whether a place may be nobody's: the nearest member of a set of which none may take part. */
+export function mayBeNobody(index: ManifestIndex, place: PlaceIr): boolean {
+  if (place.op !== 'nearest' && place.op !== 'farthest' && place.op !== 'centroid') return false;
+  return smallestSize(index, place.set) === 0;
 }
 
 /** Most members a set has. */
@@ -143,9 +210,32 @@ export function largestSize(index: ManifestIndex, set: SetIr): number {
     const found = index.sets.get(set.name);
     return found === undefined || found.dynamic ? 1 : found.entities.length;
   }
-  const relation = set.op;
-  return Math.max(
-    0,
-    ...[...index.groupOf.keys()].map((agent) => relatedAgents(index, relation, agent).length),
-  );
+  return Math.max(0, ...relatedSizes(index, set.op));
+}
+
+/** Fewest members that take part: those that no state leaves out. */
+export function smallestSize(index: ManifestIndex, set: SetIr): number {
+  if (set.op !== 'set') {
+    const sizes = [...index.groupOf.keys()].map(
+      (agent) => relatedAgents(index, set.op, agent).filter((other) => isAlwaysPresent(index, other)).length,
+    );
+    return sizes.length === 0 ? 0 : Math.min(...sizes);
+  }
+  const found = index.sets.get(set.name);
+  if (found === undefined) {
+    const entity = index.entities.get(set.name);
+    return entity !== undefined && isAlwaysPresent(index, entity.index) ? 1 : 0;
+  }
+  const sure = found.entities.filter((entity) => isAlwaysPresent(index, entity)).length;
+  return found.dynamic ? Number(sure === found.entities.length) : sure;
+}
+
+function isAlwaysPresent(index: ManifestIndex, entity: number): boolean {
+  const kind = index.entitiesByIndex.get(entity)?.kind ?? 'agent';
+  const attribute = index.attributes[kind].get(index.manifest.presence[kind] ?? '');
+  return attribute === undefined || !appliesTo(index, attribute, entity);
+}
+
+function relatedSizes(index: ManifestIndex, relation: Relation): number[] {
+  return [...index.groupOf.keys()].map((agent) => relatedAgents(index, relation, agent).length);
 }

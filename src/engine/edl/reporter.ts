@@ -47,6 +47,13 @@ export class Reporter {
     return this.#errors > 0;
   }
 
+  /** In the order of the text. */
+  sorted(): Diagnostic[] {
+    return this.diagnostics.toSorted(
+      (a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character,
+    );
+  }
+
   get errorCount(): number {
     return this.#errors;
   }

@@ -155,6 +155,8 @@ export interface EdlChange {
 export interface ChangeOptions {
   /** A coach may not touch what the manifest reserves to a person (topology, physics constants). Default: person. */
   readonly author?: 'person' | 'coach';
+  /** The file that the text stands in: files that it extends are looked up from there. */
+  readonly path?: string;
 }
 
 /** The changed text with what it compiles to, so that nobody compiles it again; or why it was refused. */

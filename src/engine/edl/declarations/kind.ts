@@ -1,6 +1,6 @@
 import type { Context } from '../elaborate/context.ts';
 import type { TargetValue } from '../elaborate/reference.ts';
-import type { Declaration, Effect } from '../generated/ast.ts';
+import type { Declaration, Effect, Stage } from '../generated/ast.ts';
 import type {
   ConstraintIr,
   EnvironmentIr,
@@ -16,7 +16,7 @@ import type {
 } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import type { Reporter } from '../reporter.ts';
-import type { DeclarationKindName, IssueSpec } from '../types.ts';
+import type { DeclarationKindName, IssueSpec, MetricCondition } from '../types.ts';
 
 /** What the parameters of an environment come to, before counts are resolved. */
 export interface ParameterDraft {
@@ -38,13 +38,20 @@ export interface EnvironmentDraft {
   readonly issues: { readonly ir: IssueIr; readonly spec: IssueSpec }[];
   readonly regimes: { readonly ir: RegimeIr; readonly definition: string }[];
   schedule: ScheduleIr | null;
-  readonly stages: { readonly ir: StageIr; readonly doc: string }[];
+  readonly stages: StageDraft[];
   readonly capacities: Map<string, number>;
 }
 
 export interface RuleDraft {
   readonly ir: RuleIr;
   readonly setters: readonly Setter[];
+}
+
+export interface StageDraft {
+  readonly ir: StageIr;
+  readonly doc: string;
+  readonly node: Stage;
+  readonly until: MetricCondition | null;
 }
 
 /** An effect `=`, with all entities it may set. */
@@ -75,6 +82,8 @@ export interface DeclarationKind<N extends Declaration> {
   readParameters?(draft: ParameterDraft, node: N): void;
   /** The declaration in plain words, for a reader of the compiled environment. */
   explain(explained: Explained, node: N): string[];
+  /** Whether it reads metrics: it is checked after the declarations that measure them, wherever it stands. */
+  readonly readsMetrics?: true;
   /** Checks the declaration and adds its canonical form to the draft. */
   elaborate?(draft: EnvironmentDraft, node: N): void;
   /** Looks at the environment as a whole after every declaration was read. */

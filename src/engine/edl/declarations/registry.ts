@@ -1,11 +1,15 @@
 import type { Declaration } from '../generated/ast.ts';
+import { constraintKind } from './constraint.ts';
 import { issueKind } from './issue.ts';
 import type { DeclarationKind } from './kind.ts';
+import { metricKind } from './metric.ts';
 import { missionKind } from './mission.ts';
 import { pendingKind } from './pending.ts';
 import { rewardKind } from './reward.ts';
 import { ruleKind } from './rule.ts';
 import { settingKind } from './setting.ts';
+import { stageKind } from './stage.ts';
+import { withoutKind } from './without.ts';
 
 const kinds: { readonly [T in Declaration['$type']]: DeclarationKind<Extract<Declaration, { $type: T }>> } = {
   Mission: missionKind,
@@ -14,14 +18,14 @@ const kinds: { readonly [T in Declaration['$type']]: DeclarationKind<Extract<Dec
   Reward: rewardKind,
   Event: pendingKind('event'),
   Npc: pendingKind('npc'),
-  Constraint: pendingKind('constraint'),
-  Metric: pendingKind('metric'),
+  Constraint: constraintKind,
+  Metric: metricKind,
   Issue: issueKind,
   Regime: pendingKind('regime'),
   Schedule: pendingKind('schedule'),
-  Stage: pendingKind('stage'),
+  Stage: stageKind,
   Capacity: pendingKind('capacity'),
-  Without: pendingKind('without'),
+  Without: withoutKind,
 };
 
 /** All kinds, in the order in which a formatted text groups them. */

@@ -1,11 +1,13 @@
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
-import { compile, internalDiagnostic } from '../compile.ts';
+import { internalDiagnostic } from '../check-text.ts';
+import { compile } from '../compile.ts';
 import { targetOf } from '../declarations/registry.ts';
 import type { DiagnosticCode } from '../diagnostic-codes.ts';
+import { resolveExtends } from '../extends/resolve.ts';
 import { format } from '../format/format.ts';
 import type { Declaration, Environment } from '../generated/ast.ts';
 import { type ParsedText, parseText } from '../parse.ts';
-import { makeDiagnostic, rangeOf } from '../reporter.ts';
+import { makeDiagnostic, Reporter, rangeOf } from '../reporter.ts';
 import { hintFor, suggestNames } from '../suggest.ts';
 import type { ChangeOptions, ChangeResult, EdlChange, EdlHost, SourceRange } from '../types.ts';
 import { parseTarget } from './target.ts';
@@ -62,10 +64,11 @@ function applyParsed(text: string, change: EdlChange, host: EdlHost, options: Ch
       ? refuseExisting(existing, target.target)
       : refuseMissing(parsed.ast, existing, target.target);
   if (missing !== null) return { refused: missing };
-  const reserved = options.author === 'coach' ? refuseReserved(parsed.ast, target.target, host) : null;
+  const reserved =
+    options.author === 'coach' ? refuseReserved(parsed.ast, target.target, host, options.path) : null;
   if (reserved !== null) return { refused: reserved };
   const edited = editText(text, parsed.ast, existing, change, target.target);
-  return 'refused' in edited ? edited : refuseBroken(edited.text, host);
+  return 'refused' in edited ? edited : refuseBroken(edited.text, host, options.path);
 }
 
 function editText(
@@ -145,19 +148,25 @@ function refuseMissing(
 }
 
 /** The mission is a person's; topology, shapes and physics constants are parameters not open to a coach. */
-function refuseReserved(ast: Environment, target: string, host: EdlHost): Diagnostic | null {
+function refuseReserved(
+  ast: Environment,
+  target: string,
+  host: EdlHost,
+  path: string | undefined,
+): Diagnostic | null {
   if (target === 'mission')
     return makeDiagnostic('EDL607', start, 'the mission is reserved to a person: it says what is wanted');
   if (!target.startsWith('set ')) return null;
   const name = target.slice('set '.length);
-  const parameter = host.manifest(ast.scenario, {})?.parameters.find((candidate) => candidate.name === name);
+  const scenario = resolveExtends(ast, host, new Reporter(), path)?.scenario ?? '';
+  const parameter = host.manifest(scenario, {})?.parameters.find((candidate) => candidate.name === name);
   if (parameter === undefined || (parameter.coach && !parameter.structural)) return null;
   const reason = parameter.structural ? 'it changes shapes, which are fixed for a study' : parameter.doc;
   return makeDiagnostic('EDL607', start, `'${name}' is reserved to a person: ${reason}`);
 }
 
-function refuseBroken(text: string, host: EdlHost): ChangeResult {
-  const { diagnostics, environment } = compile(text, host);
+function refuseBroken(text: string, host: EdlHost, path: string | undefined): ChangeResult {
+  const { diagnostics, environment } = compile(text, host, path);
   if (environment !== null) return { text, environment };
   const error = diagnostics.find((diagnostic) => diagnostic.severity === 'error');
   if (error === undefined) return refuse('EDL605', start, 'the changed text does not compile');

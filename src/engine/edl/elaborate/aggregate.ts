@@ -62,13 +62,13 @@ function bindAggregate(
   node: AstNode & { readonly variable: string; readonly set: SetExpression },
   mayBeUnused = false,
 ) {
-  if (context.reads === 'metrics') {
-    const message = 'an issue sees metrics, not the state: there is no set to go over';
-    context.reporter.report('EDL208', { node, property: 'set' }, message);
-    return null;
-  }
   const set = elaborateSet(context, node.set);
   if (set === null) return null;
+  if (context.reads === 'metrics' && (set.kind !== 'agent' || set.isDynamic)) {
+    const message = `metrics are about agents, and '${node.set.name}' ${set.isDynamic ? 'changes with the state' : 'has none'}`;
+    context.reporter.report('EDL308', { node, property: 'set' }, message);
+    return null;
+  }
   const bound = bindVariable(context, node, set, mayBeUnused);
   return bound === null ? null : { ...bound, set };
 }

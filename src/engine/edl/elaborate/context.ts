@@ -1,4 +1,5 @@
 import type { AstNode } from 'langium';
+import type { ManifestMetric } from '../../../shared/rl/manifest.ts';
 import type { Expression, Product, Sum } from '../generated/ast.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { maxNesting } from '../parse.ts';
@@ -13,6 +14,8 @@ export interface Context {
   readonly reporter: Reporter;
   /** Rules and rewards read the state; issues read metrics. */
   readonly reads: 'state' | 'metrics';
+  /** The scenario's metrics and, once they have been read, those that the text declares. */
+  readonly metrics: Map<string, ManifestMetric>;
   /** Outermost first. */
   readonly variables: readonly Variable[];
   /** What `nearest(set)` is nearest to. */

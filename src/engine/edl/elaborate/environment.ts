@@ -1,12 +1,15 @@
 import type { EnvironmentDraft } from '../declarations/kind.ts';
 import { kindOf } from '../declarations/registry.ts';
-import type { Environment } from '../generated/ast.ts';
+import type { ResolvedEnvironment } from '../extends/resolve.ts';
+import type { Declaration } from '../generated/ast.ts';
 import type { EnvironmentIr } from '../ir.ts';
-import { indexManifest, type ManifestIndex } from '../manifest-index.ts';
+import { violationsMetric } from '../lower/measures.ts';
+import { indexManifest, type ManifestIndex, missingFromManifest } from '../manifest-index.ts';
 import type { Reporter } from '../reporter.ts';
-import type { DeclarationKindName, EdlHost, IssueSpec } from '../types.ts';
+import type { DeclarationKindName, EdlHost, IssueSpec, RegimeInfo } from '../types.ts';
 import type { Context } from './context.ts';
 import { elaborateExpression } from './expression.ts';
+import { type ElaboratedStage, elaborateStages } from './stages.ts';
 
 const programKinds: ReadonlySet<DeclarationKindName> = new Set([
   'rule',
@@ -21,16 +24,22 @@ const programKinds: ReadonlySet<DeclarationKindName> = new Set([
 export interface ElaboratedEnvironment {
   readonly ir: EnvironmentIr;
   readonly issues: readonly IssueSpec[];
+  readonly regimes: readonly RegimeInfo[];
+  readonly stages: readonly ElaboratedStage[];
   readonly index: ManifestIndex;
   /** Parameters the text sets, whether or not they differ from the default. */
   readonly parameters: Readonly<Record<string, number>>;
 }
 
-/** Checks an environment against its scenario; null where the scenario itself is not to be had. */
+/**
+ * Checks an environment against its scenario; null where the scenario itself is not to be had. `overrides` are
+ * parameters that count in place of what the text sets.
+ */
 export function elaborateEnvironment(
-  environment: Environment,
+  environment: ResolvedEnvironment,
   host: EdlHost,
   reporter: Reporter,
+  overrides: Readonly<Record<string, number>> = {},
 ): ElaboratedEnvironment | null {
   const initial = findScenario(environment, host, reporter, {});
   if (initial === null) return null;
@@ -38,15 +47,22 @@ export function elaborateEnvironment(
   for (const node of environment.declarations) {
     kindOf(node).readParameters?.({ index: initial, reporter, values }, node);
   }
+  for (const [name, value] of Object.entries(overrides)) values.set(name, value);
   const parameters = Object.fromEntries([...values].sort(byCode));
   const resolved = values.size === 0 ? initial : findScenario(environment, host, reporter, parameters);
   // Parameters that do not go together leave the default counts: the rest can still be checked against them.
   const index = resolved ?? initial;
-  refuseDuplicates(environment, reporter);
-  const draft = elaborateDeclarations(environment, contextFor(index, values, reporter));
+  refuseNames(environment.declarations, index, reporter);
+  const draft = elaborateDeclarations(environment.declarations, contextFor(index, values, reporter));
+  const vary = (parameters: Readonly<Record<string, number>>, quiet: Reporter) => {
+    const declarations = environment.declarations.filter((node) => node.$type !== 'Stage');
+    return elaborateEnvironment({ ...environment, declarations }, host, quiet, parameters);
+  };
   return {
     ir: canonicalIr(index, values, draft),
     issues: draft.issues.map((issue) => issue.spec),
+    regimes: describeRegimes(draft),
+    stages: reporter.hasErrors ? [] : elaborateStages(draft, vary),
     index,
     parameters,
   };
@@ -59,6 +75,7 @@ function contextFor(index: ManifestIndex, values: ReadonlyMap<string, number>, r
     parameters: new Map([...defaults, ...values]),
     reporter,
     reads: 'state',
+    metrics: new Map(index.metrics),
     variables: [],
     anchor: null,
     depth: 0,
@@ -67,16 +84,22 @@ function contextFor(index: ManifestIndex, values: ReadonlyMap<string, number>, r
 }
 
 function findScenario(
-  environment: Environment,
+  { ast, scenario }: ResolvedEnvironment,
   host: EdlHost,
   reporter: Reporter,
   parameters: Record<string, number>,
 ): ManifestIndex | null {
-  const place = { node: environment, property: 'scenario' };
+  const place = { node: ast, property: ast.base === undefined ? 'scenario' : 'base' };
   try {
-    const manifest = host.manifest(environment.scenario, parameters);
-    if (manifest !== null) return indexManifest(manifest);
-    reporter.reportUnknown('EDL201', place, 'scenario', environment.scenario, host.scenarioNames?.() ?? []);
+    const manifest = host.manifest(scenario, parameters);
+    if (manifest === null) {
+      reporter.reportUnknown('EDL201', place, 'scenario', scenario, host.scenarioNames?.() ?? []);
+      return null;
+    }
+    const missing = missingFromManifest(manifest);
+    if (missing.length === 0) return indexManifest(manifest);
+    const message = `the manifest of '${scenario}' was made for another version: it has no ${missing.join(', ')}`;
+    reporter.report('EDL215', place, message);
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     reporter.report(Object.keys(parameters).length === 0 ? 'EDL201' : 'EDL404', place, message);
@@ -84,11 +107,31 @@ function findScenario(
   return null;
 }
 
-function elaborateDeclarations(environment: Environment, context: Context): EnvironmentDraft {
+/** What reads metrics comes after what declares them, wherever it stands. */
+function elaborateDeclarations(declarations: readonly Declaration[], context: Context): EnvironmentDraft {
   const draft = emptyDraft(context);
-  for (const node of environment.declarations) kindOf(node).elaborate?.(draft, node);
-  for (const kind of new Set(environment.declarations.map(kindOf))) kind.finish?.(draft);
+  for (const node of declarations) if (!readsMetrics(node)) kindOf(node).elaborate?.(draft, node);
+  if (draft.constraints.length > 0) addViolations(context);
+  for (const node of declarations) if (readsMetrics(node)) kindOf(node).elaborate?.(draft, node);
+  for (const kind of new Set(declarations.map(kindOf))) kind.finish?.(draft);
   return draft;
+}
+
+function readsMetrics(node: Declaration): boolean {
+  return kindOf(node).readsMetrics === true;
+}
+
+function addViolations(context: Context): void {
+  const bounds = { min: 0, max: Infinity };
+  const doc = 'violations of all constraints';
+  context.metrics.set(violationsMetric, {
+    ...bounds,
+    name: violationsMetric,
+    unit: 'none',
+    perAgent: true,
+    better: 'lower',
+    doc,
+  });
 }
 
 function emptyDraft(context: Context): EnvironmentDraft {
@@ -109,25 +152,45 @@ function emptyDraft(context: Context): EnvironmentDraft {
 }
 
 /** Fire counts, traps, components and metrics are reported by name: what has any of them shares one space of names. */
-function refuseDuplicates(environment: Environment, reporter: Reporter): void {
+function refuseNames(declarations: readonly Declaration[], index: ManifestIndex, reporter: Reporter): void {
   const seen = new Map<string, string>();
-  for (const node of environment.declarations) {
+  const components = new Set(index.manifest.components.map((component) => component.name));
+  for (const node of declarations) {
     const { keyword } = kindOf(node);
     if (keyword === 'set' || keyword === 'without') continue;
     const name = kindOf(node).nameOf(node);
-    const space = programKinds.has(keyword) ? `program ${name}` : `${keyword} ${name}`;
+    const place = name === '' || keyword === 'capacity' ? { node } : { node, property: 'name' };
+    const isInProgram = programKinds.has(keyword);
+    const space = isInProgram ? `program ${name}` : `${keyword} ${name}`;
     const earlier = seen.get(space);
     const what = name === '' ? `'${keyword}'` : `'${name}'`;
     if (earlier === undefined) seen.set(space, keyword);
     else {
-      const property = name === '' || keyword === 'capacity' ? {} : { property: 'name' };
-      reporter.report(
-        'EDL209',
-        { node, ...property },
-        `${what} is declared twice${earlier === keyword ? '' : ` (as ${earlier} and ${keyword})`}`,
-      );
+      const kinds = earlier === keyword ? '' : ` (as ${earlier} and ${keyword})`;
+      reporter.report('EDL209', place, `${what} is declared twice${kinds}`);
+    }
+    if (!isInProgram) continue;
+    if (components.has(name)) {
+      const reason = 'shaping never replaces it, and nothing else is reported under its name';
+      reporter.report('EDL212', place, `'${name}' is a base reward component of the scenario: ${reason}`);
+    }
+    if (index.metrics.has(name) || name === violationsMetric) {
+      const whose =
+        name === violationsMetric ? 'the metric that sums all violations' : 'a metric of the scenario';
+      reporter.report('EDL214', place, `'${name}' is ${whose}`);
     }
   }
+}
+
+function describeRegimes(draft: EnvironmentDraft): RegimeInfo[] {
+  const isRecognised = draft.regimes.some(({ ir }) => ir.condition !== null);
+  return draft.regimes
+    .map(({ ir, definition }) => {
+      const { name, policy, isDefault, isSafe } = ir;
+      const kind = isRecognised ? ('recognised' as const) : ('scheduled' as const);
+      return { name, definition, policy, isDefault, isSafe, kind };
+    })
+    .sort(byName);
 }
 
 function canonicalIr(

@@ -1,8 +1,8 @@
-import type { ManifestSet } from '../../../shared/rl/manifest.ts';
+import type { ManifestMetric, ManifestSet } from '../../../shared/rl/manifest.ts';
 import { measureOf } from '../dimension.ts';
 import type { Reference, Target } from '../generated/ast.ts';
-import type { ExpressionIr, TargetIr } from '../ir.ts';
-import { numberIr } from '../ir-make.ts';
+import type { EntityIr, ExpressionIr, TargetIr } from '../ir.ts';
+import { alwaysIr, numberIr } from '../ir-make.ts';
 import type { EntityKind } from '../manifest-index.ts';
 import type { Place } from '../reporter.ts';
 import type { Context } from './context.ts';
@@ -92,18 +92,51 @@ function findParameter(context: Context, dotted: string): NumberValue | null {
   return { type: 'number', ir: numberIr(value), measure, isBare: false };
 }
 
+/** A metric by name; `a.kills` is that of one agent, `red.kills` the mean over a set of them. */
 function elaborateMetric(context: Context, node: Reference): Value | null {
   const dotted = [node.name, ...node.path].join('.');
-  const metric = context.index.metrics.get(dotted);
+  const metric = context.metrics.get(dotted);
+  if (metric !== undefined) return metricValue(context, metric, null);
+  const parameter = findParameter(context, dotted);
+  if (parameter !== null) return parameter;
+  const subject = findEntity(context, node.name);
+  const set = context.index.sets.get(node.name);
+  const isSubject = subject?.kind === 'agent' && subject.isFixed;
+  if (isSubject && node.path.length === 0) return subject;
+  if (node.path.length > 0 && (isSubject || (set?.kind === 'agent' && !set.dynamic))) {
+    return elaborateSubjectMetric(context, node, isSubject ? subject.ir : null);
+  }
+  const known = [...context.metrics.keys(), ...context.variables.map((variable) => variable.name)];
+  context.reporter.reportUnknown('EDL208', { node, property: 'name' }, 'metric', dotted, known);
+  return null;
+}
+
+/** `of` is null for the whole set that the reference begins with. */
+function elaborateSubjectMetric(context: Context, node: Reference, of: EntityIr | null): Value | null {
+  const name = node.path.join('.');
+  const place = { node, property: 'path' };
+  const metric = context.metrics.get(name);
+  const ofAgents = [...context.metrics.values()].filter((candidate) => candidate.perAgent);
   if (metric === undefined) {
-    const parameter = findParameter(context, dotted);
-    if (parameter !== null) return parameter;
-    const place = { node, property: 'name' };
-    context.reporter.reportUnknown('EDL208', place, 'metric', dotted, context.index.metrics.keys());
+    const known = ofAgents.map((candidate) => candidate.name);
+    context.reporter.reportUnknown('EDL208', place, 'metric of an agent', name, known);
     return null;
   }
+  if (!metric.perAgent) {
+    const message = `'${name}' is measured for the environment as a whole, not per agent: write '${name}' alone`;
+    context.reporter.report('EDL310', place, message, [name]);
+    return null;
+  }
+  if (of !== null) return metricValue(context, metric, of);
+  const variable = { op: 'variable', index: context.variables.length } as const;
+  const member = metricValue(context, metric, variable);
+  const set = { op: 'set', name: node.name } as const;
+  return { ...member, ir: { op: 'aggregate', kind: 'mean', set, where: alwaysIr, body: member.ir } };
+}
+
+function metricValue(context: Context, metric: ManifestMetric, of: EntityIr | null): NumberValue {
   const measure = measureOf(metric.unit, context.index.manifest.stepSeconds);
-  return { type: 'number', ir: { op: 'metric', name: dotted, of: null }, measure, isBare: false };
+  return { type: 'number', ir: { op: 'metric', name: metric.name, of }, measure, isBare: false };
 }
 
 function reportReference(context: Context, node: Reference, dotted: string): null {

@@ -1,35 +1,36 @@
-import { internalDiagnostic } from '../compile.ts';
+import { checkText, internalDiagnostic } from '../check-text.ts';
 import { kindOf } from '../declarations/registry.ts';
-import { elaborateEnvironment } from '../elaborate/environment.ts';
 import { identityOf } from '../identity.ts';
 import { limits } from '../lower/limits.ts';
 import { lowerEnvironment } from '../lower/program.ts';
-import { parseText } from '../parse.ts';
-import { Reporter } from '../reporter.ts';
 import type { EdlHost, TextResult } from '../types.ts';
 
 /**
  * What an environment changes against its scenario, within which bounds and at which cost, in plain words.
  * A text with errors is given back as its diagnostics. Throws: never.
  */
-export function explain(text: string, host: EdlHost): TextResult {
+export function explain(text: string, host: EdlHost, path?: string): TextResult {
   try {
-    return explainParsed(text, host);
+    return explainParsed(text, host, path);
   } catch (thrown) {
     return { diagnostics: [internalDiagnostic(thrown)] };
   }
 }
 
-function explainParsed(text: string, host: EdlHost): TextResult {
-  const parsed = parseText(text);
-  if (parsed.ast === null || parsed.diagnostics.length > 0) return { diagnostics: parsed.diagnostics };
-  const reporter = new Reporter();
-  const elaborated = elaborateEnvironment(parsed.ast, host, reporter);
-  if (elaborated === null || reporter.hasErrors) return { diagnostics: reporter.diagnostics };
-  const { ir, index } = elaborated;
+function explainParsed(text: string, host: EdlHost, path?: string): TextResult {
+  const { reporter, checked } = checkText(text, host, path);
+  if (checked === null || reporter.hasErrors) return { diagnostics: reporter.sorted() };
+  const { ast, declarations, origins } = checked.resolved;
+  const { ir, index } = checked.elaborated;
   const { manifest } = index;
-  const blocks = parsed.ast.declarations.map((node) => kindOf(node).explain({ ir, index }, node).join('\n'));
-  const changes = parsed.ast.declarations.filter((node) => node.$type !== 'Mission').length;
+  const blocks = declarations.map((node) => {
+    const [headline = '', ...lines] = kindOf(node).explain({ ir, index }, node);
+    const origin = origins.get(node);
+    return [origin === undefined ? headline : `${headline} (from ${origin})`, ...lines].join('\n');
+  });
+  const dropped = ast.declarations.filter((node) => node.$type === 'Without');
+  blocks.push(...dropped.map((node) => kindOf(node).explain({ ir, index }, node).join('\n')));
+  const changes = declarations.filter((node) => node.$type !== 'Mission').length;
   const counts = manifest.groups.map((group) => `${group.name}: ${group.agents.length}`).join(', ');
   const { costPerStep } = lowerEnvironment(ir, index);
   const cost =
@@ -37,7 +38,7 @@ function explainParsed(text: string, host: EdlHost): TextResult {
       ? `Cost: more than ${limits.maxCostPerStep} instructions per step: too expensive to run`
       : `Cost: ${costPerStep} instructions per step and copy, of at most ${limits.maxCostPerStep}`;
   const lines = [
-    `${parsed.ast.name} is ${manifest.title} (${manifest.name}, version ${manifest.version}; ${counts})${changes === 0 ? ', unchanged' : ''}`,
+    `${ast.name}${ast.base === undefined ? '' : ` extends ${ast.base} and`} is ${manifest.title} (${manifest.name}, version ${manifest.version}; ${counts})${changes === 0 ? ', unchanged' : ''}`,
     manifest.doc,
     '',
     ...blocks.flatMap((block) => [block, '']),

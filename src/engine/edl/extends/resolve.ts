@@ -5,6 +5,7 @@ import { type ParsedText, parseText } from '../parse.ts';
 import type { Reporter } from '../reporter.ts';
 import { hintFor, suggestNames } from '../suggest.ts';
 import type { EdlHost } from '../types.ts';
+import { droppedTarget } from './dropped.ts';
 
 /** Most files in a chain of `extends`, the text itself included. */
 export const maxExtendsDepth = 8;
@@ -86,11 +87,6 @@ function merge(
   const origins = new Map(kept.map((node) => [node, base.origins.get(node) ?? name] as const));
   for (const node of own) origins.delete(node);
   return { ast, scenario: base.scenario, declarations: [...kept, ...added], origins };
-}
-
-/** What a `without` clause drops: "rule tiring", "set agent.accel", "mission". */
-export function droppedTarget(node: Without): string {
-  return node.path.length === 0 ? node.kind : `${node.kind} ${node.path.join('.')}`;
 }
 
 function readBase(

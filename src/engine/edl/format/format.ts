@@ -1,4 +1,4 @@
-import { internalDiagnostic } from '../compile.ts';
+import { internalDiagnostic } from '../check-text.ts';
 import { parseText } from '../parse.ts';
 import { splitTokens } from '../tokens.ts';
 import type { TextResult } from '../types.ts';

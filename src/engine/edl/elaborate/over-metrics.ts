@@ -1,0 +1,29 @@
+import type { Expression, Persistence } from '../generated/ast.ts';
+import { constantCondition } from '../interval.ts';
+import type { ExpressionIr } from '../ir.ts';
+import { parseNumber } from '../number-text.ts';
+import { type Context, elaborateCondition } from './context.ts';
+
+const maxEvaluations = 1000;
+
+/** A condition over metrics, or null with a diagnostic; warns where it cannot change. */
+export function elaborateOverMetrics(context: Context, node: Expression, what: string): ExpressionIr | null {
+  const condition = elaborateCondition({ ...context, reads: 'metrics' }, node, what);
+  if (condition === null) return null;
+  const constant = constantCondition(context.index, condition.ir, context.metrics);
+  if (constant !== null) {
+    const message = `the condition ${constant ? 'always' : 'never'} holds within the bounds of the metrics`;
+    context.reporter.report('EDL502', { node }, message);
+  }
+  return condition.ir;
+}
+
+/** `for N evaluations`: how often in a row, once where it is not said; null with a diagnostic. */
+export function readEvaluations(context: Context, node: Persistence | undefined): number | null {
+  if (node === undefined) return 1;
+  const count = parseNumber(node.evaluations);
+  if (Number.isInteger(count) && count >= 1 && count <= maxEvaluations) return count;
+  const message = `a whole number of evaluations, 1 to ${maxEvaluations}`;
+  context.reporter.report('EDL505', { node, property: 'evaluations' }, message);
+  return null;
+}

@@ -1,0 +1,75 @@
+import type { EnvironmentDraft, StageDraft } from '../declarations/kind.ts';
+import type { StageIr } from '../ir.ts';
+import type { ManifestIndex } from '../manifest-index.ts';
+import { Reporter } from '../reporter.ts';
+import type { MetricCondition } from '../types.ts';
+import type { ElaboratedEnvironment } from './environment.ts';
+
+/** A stage of a curriculum with the environment that its settings make. */
+export interface ElaboratedStage {
+  readonly ir: StageIr;
+  readonly doc: string;
+  readonly node: StageDraft['node'];
+  readonly until: MetricCondition | null;
+  readonly environment: ElaboratedEnvironment;
+}
+
+/** The environment under other parameters; what is wrong with it goes to `reporter`. */
+export type Vary = (
+  parameters: Readonly<Record<string, number>>,
+  reporter: Reporter,
+) => ElaboratedEnvironment | null;
+
+/** The environments of all stages. One that is in error, or that a learner could not go on with, is reported. */
+export function elaborateStages(draft: EnvironmentDraft, vary: Vary): ElaboratedStage[] {
+  const found: ElaboratedStage[] = [];
+  for (const stage of draft.stages) {
+    const environment = elaborateStage(draft, stage, vary);
+    if (environment !== null) found.push({ ...stage, environment });
+  }
+  return found;
+}
+
+function elaborateStage(
+  draft: EnvironmentDraft,
+  stage: StageDraft,
+  vary: Vary,
+): ElaboratedEnvironment | null {
+  const { reporter, index } = draft.context;
+  const place = { node: stage.node, property: 'name' };
+  const quiet = new Reporter();
+  const environment = vary(stage.ir.parameters, quiet);
+  const [problem] = quiet.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  if (environment === null || problem !== undefined) {
+    const line =
+      problem === undefined
+        ? ''
+        : `line ${problem.range.start.line + 1}: ${problem.message} (${problem.code})`;
+    reporter.report('EDL509', place, `under the settings of stage '${stage.ir.name}', ${line}`);
+    return null;
+  }
+  const changes = changedShapes(index, environment.index);
+  if (changes.length === 0) return environment;
+  const message = `stage '${stage.ir.name}' changes ${changes.join(' and ')}: a learner is made for fixed shapes${capacityHint(stage, index)}`;
+  reporter.report('EDL405', place, message);
+  return null;
+}
+
+/** What of a learner's surroundings differs, in words. */
+function changedShapes(before: ManifestIndex, after: ManifestIndex): string[] {
+  const shapes = [
+    ['the number of agents', 'numAgents'],
+    ['the observations', 'obsDim'],
+    ['the global state', 'stateDim'],
+    ['the actions', 'numActions'],
+    ['the continuous actions', 'continuousDim'],
+  ] as const;
+  return shapes
+    .filter(([, field]) => before.manifest[field] !== after.manifest[field])
+    .map(([words, field]) => `${words} (${before.manifest[field]} to ${after.manifest[field]})`);
+}
+
+function capacityHint(stage: StageDraft, index: ManifestIndex): string {
+  const counted = [...index.capacities.values()].find(({ count }) => count in stage.ir.parameters);
+  return counted === undefined ? '' : `; 'capacity ${counted.set} N' makes room beforehand`;
+}
