@@ -3,6 +3,18 @@ set(GYMWRIGHT_CORE_SOURCES
   src/core/json_writer.cpp
   src/core/manifest.cpp
   src/core/text.cpp
+  src/scenarios/capture/behaviours.cpp
+  src/scenarios/capture/books.cpp
+  src/scenarios/capture/capture.cpp
+  src/scenarios/capture/combat.cpp
+  src/scenarios/capture/describe.cpp
+  src/scenarios/capture/events.cpp
+  src/scenarios/capture/movement.cpp
+  src/scenarios/capture/observe.cpp
+  src/scenarios/capture/parameters.cpp
+  src/scenarios/capture/points.cpp
+  src/scenarios/capture/setup.cpp
+  src/scenarios/capture/temperament.cpp
   src/scenarios/simple_adversary.cpp
   src/scenarios/simple_spread.cpp
   src/sim/batch.cpp
@@ -12,7 +24,14 @@ set(GYMWRIGHT_CORE_SOURCES
   src/sim/snapshot.cpp
   src/sim/trace.cpp
   src/sim/vec_env.cpp
+  src/vm/attribute_lanes.cpp
+  src/vm/binder.cpp
+  src/vm/inputs.cpp
+  src/vm/kernels.cpp
+  src/vm/kernels_baseline.cpp
   src/vm/machine.cpp
+  src/vm/machine_entities.cpp
   src/vm/verify.cpp
-  src/vm/verify_tables.cpp)
+  src/vm/verify_tables.cpp
+  src/vm/workspace.cpp)
 list(TRANSFORM GYMWRIGHT_CORE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

@@ -68,8 +68,9 @@ class Scenario {
   virtual void writeObs(const double* state, float* obs) const = 0;
   virtual void writeObs(const double* state, double* obs) const = 0;
 
-  /// Shape: obs [A,O] -> state [S]: the agents' observations without padding, in agent order.
-  virtual void writeState(const float* obs, float* out) const {
+  /// Writes the global state from the copy's state and its obs [A,O]. Shape: out [S]. By default the agents'
+  /// observations without padding, in agent order.
+  virtual void writeState(const double* /*state*/, const float* obs, float* out) const {
     for (const Group& group : manifest_.groups) {
       const float* rows = obs + group.firstAgent * manifest_.obsDim;
       const int count = static_cast<int>(group.agents.size());
@@ -118,11 +119,11 @@ class Scenario {
   /// State word that holds the x coordinate of a world entity; y is the next one.
   virtual int positionWord(int entity) const = 0;
 
-  /// Chooses actions of a scripted group. `policy` is an index into the group's `scripted` names.
-  /// Shape: actions [agents of the group].
+  /// Chooses actions of a scripted group. `policy` is an index into the group's `scripted` names, `attributes` the
+  /// effective row of the step. Shape: actions [agents of the group].
   /// Seeds: Stream::kScripted, entity = agent index.
-  virtual void actScripted(int group, int policy, const double* state, const EpisodeRng& rng, std::int32_t step,
-                           std::int32_t* actions) const = 0;
+  virtual void actScripted(int group, int policy, const double* state, const double* attributes,
+                           const EpisodeRng& rng, std::int32_t step, std::int32_t* actions) const = 0;
 
   /// Episode metrics from the sums kept in the state after `steps` steps. Shape: metrics [A,M].
   virtual void writeMetrics(const double* state, std::int32_t steps, double* metrics) const = 0;

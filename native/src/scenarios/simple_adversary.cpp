@@ -118,8 +118,8 @@ class SimpleAdversary final : public MpeScenario {
     }
   }
 
-  void actScripted(int group, int policy, const double* state, const EpisodeRng& rng, std::int32_t step,
-                   std::int32_t* actions) const override {
+  void actScripted(int group, int policy, const double* state, const double* /*attributes*/, const EpisodeRng& rng,
+                   std::int32_t step, std::int32_t* actions) const override {
     static_assert(static_cast<int>(kAdversaryRandom) == static_cast<int>(kGoodRandom));
     const int first = group == kAdversaryGroup ? 0 : 1;
     const int count = group == kAdversaryGroup ? 1 : numAgents() - 1;

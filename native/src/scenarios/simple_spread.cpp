@@ -98,8 +98,8 @@ class SimpleSpread final : public MpeScenario {
     }
   }
 
-  void actScripted(int /*group*/, int policy, const double* state, const EpisodeRng& rng, std::int32_t step,
-                   std::int32_t* actions) const override {
+  void actScripted(int /*group*/, int policy, const double* state, const double* /*attributes*/, const EpisodeRng& rng,
+                   std::int32_t step, std::int32_t* actions) const override {
     if (policy == kGreedy) return actGreedily(state, actions);
     for (int a = 0; a < numAgents(); ++a) actions[a] = policy == kRandom ? randomAction(rng, step, a) : 0;
   }

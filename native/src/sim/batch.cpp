@@ -58,7 +58,7 @@ void Batch::beginEpisode(int env) {
 void Batch::writeOutputs(int env) {
   float* obs = out.obs + index(env, shape.numAgents * shape.obsDim);
   scenario.writeObs(state(env), obs);
-  scenario.writeState(obs, out.state + index(env, shape.stateDim));
+  scenario.writeState(state(env), obs, out.state + index(env, shape.stateDim));
   scenario.writeAvailActions(state(env), out.availActions + index(env, shape.numAgents * shape.numActions));
 }
 
@@ -147,7 +147,7 @@ void Batch::finish(int env, int lane) {
 void Batch::recordEpisode(int env) {
   float* obs = out.finalObs + index(env, shape.numAgents * shape.obsDim);
   scenario.writeObs(state(env), obs);
-  scenario.writeState(obs, out.finalState + index(env, shape.stateDim));
+  scenario.writeState(state(env), obs, out.finalState + index(env, shape.stateDim));
   scenario.writeAvailActions(state(env), out.finalAvailActions + index(env, shape.numAgents * shape.numActions));
   out.endedEpisode[env] = static_cast<double>(episodes[at(env)]);
   out.episodeLength[env] = steps[at(env)];

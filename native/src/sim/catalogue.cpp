@@ -11,7 +11,7 @@
 namespace gymwright {
 namespace {
 
-const std::array<const ScenarioEntry*, 2> kEntries = {&kSimpleAdversary, &kSimpleSpread};
+const std::array<const ScenarioEntry*, 3> kEntries = {&kCapture, &kSimpleAdversary, &kSimpleSpread};
 
 const ScenarioEntry* findEntry(const std::string& name) {
   for (const ScenarioEntry* entry : kEntries) {
@@ -86,6 +86,9 @@ Result<std::shared_ptr<const Scenario>> makeScenario(const std::string& name, co
     if (parameter == nullptr) return unknownParameter(name, key, parameters);
     if (auto failure = checkValue(name, *parameter, value)) return *failure;
     values.set(key, value);
+  }
+  if (entry->check != nullptr) {
+    if (auto failure = entry->check(values)) return *failure;
   }
   return entry->make(values);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,12 @@ struct ScenarioEntry {
   const char* name;
   std::vector<Parameter> (*parameters)();
   std::shared_ptr<const Scenario> (*make)(const ParameterValues& values);
+  /// What is wrong with values that are each within their bounds; none: nothing can be.
+  std::optional<Failure> (*check)(const ParameterValues& values) = nullptr;
 };
 
 /// Each scenario's source file ends with its entry.
+extern const ScenarioEntry kCapture;
 extern const ScenarioEntry kSimpleAdversary;
 extern const ScenarioEntry kSimpleSpread;
 

@@ -60,8 +60,8 @@ void decideControls(Batch& b, int env, double* controls, F decode) {
     const int count = static_cast<int>(groups[g].agents.size());
     const int policy = b.config.scripted[g];
     if (policy >= 0) {
-      b.scenario.actScripted(static_cast<int>(g), policy, b.state(env), b.rng(env), b.steps[Batch::at(env)],
-                             b.scriptedActions.data());
+      b.scenario.actScripted(static_cast<int>(g), policy, b.state(env), b.scenario.baseAttributes().data(),
+                             b.rng(env), b.steps[Batch::at(env)], b.scriptedActions.data());
     }
     for (int a = first; a < first + count; ++a) {
       if (policy < 0) {

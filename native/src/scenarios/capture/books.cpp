@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+#include "scenarios/capture/rules.hpp"
+
+namespace gymwright::capture {
+namespace {
+
+int cellOf(double x, double size) {
+  const int cell = static_cast<int>(x / size * kGridSide);
+  return cell < kGridSide ? cell : kGridSide - 1;
+}
+
+/// A set of up to 49 cells is exact in an f64.
+void visit(const Layout& layout, double* unit) {
+  const int cell = cellOf(unit[kY], layout.config.height) * kGridSide + cellOf(unit[kX], layout.config.width);
+  unit[kCells] = static_cast<double>(static_cast<std::uint64_t>(unit[kCells]) | std::uint64_t{1} << cell);
+}
+
+/// Whether another living unit of the team stands in a point of `points`.
+bool hasCompany(const Layout& layout, const double* state, const StepNotes& notes, int u, int points) {
+  const int team = layout.team(u);
+  for (int m = layout.first(team); m < layout.end(team); ++m) {
+    if (m != u && layout.isAlive(state, m) && (notes.points[static_cast<std::size_t>(m)] & points) != 0) return true;
+  }
+  return false;
+}
+
+/// Points that made progress in this step, of those a unit stands in.
+int pointsTakenBy(const Layout& layout, const StepNotes& notes, int u) {
+  int points = 0;
+  for (int i = 0; i < layout.config.numPoints; ++i) {
+    if (notes.isBeingTaken[static_cast<std::size_t>(i)]) points |= 1 << i;
+  }
+  return points & notes.points[static_cast<std::size_t>(u)];
+}
+
+void countDeeds(const Layout& layout, double* state, const StepNotes& notes, int u) {
+  double* unit = layout.unit(state, u);
+  const int taken = unit[kAlive] != 0.0 ? pointsTakenBy(layout, notes, u) : 0;
+  const bool hasMended = unit[kMended] >= 0.0;
+  const bool hasHit = unit[kHit] >= 0.0;
+  if (!hasMended && !hasHit && taken == 0) return;
+  unit[kDeeds] += 1.0;
+  const bool isJointHit = hasHit && notes.numHits[static_cast<std::size_t>(unit[kHit])] > 1;
+  if (hasMended || isJointHit || hasCompany(layout, state, notes, u, taken)) unit[kJointDeeds] += 1.0;
+}
+
+double share(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
+
+}  // namespace
+
+void keepBooks(const Layout& layout, double* state, const double* attributes, const StepNotes& notes) {
+  for (int u = 0; u < layout.numUnits; ++u) {
+    double* unit = layout.unit(state, u);
+    countDeeds(layout, state, notes, u);
+    unit[kShare] = unit[kHealth] / layout.of(attributes, kMaxHealth, u);
+    if (unit[kAlive] == 0.0) continue;
+    unit[kLivingSteps] += 1.0;
+    unit[kRoleSteps] += notes.isAtWork[static_cast<std::size_t>(u)] ? 1.0 : 0.0;
+    visit(layout, unit);
+  }
+}
+
+void writeMetrics(const Layout& layout, const double* state, std::int32_t steps, double* metrics) {
+  for (int u = 0; u < layout.numUnits; ++u, metrics += kNumMetrics) {
+    const double* unit = layout.unit(state, u);
+    const int team = layout.team(u);
+    if (unit[kLivingSteps] == 0.0 && unit[kDeaths] == 0.0) {
+      std::fill_n(metrics, static_cast<int>(kNumMetrics), std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    const double lead = state[kScores + team] - state[kScores + Layout::other(team)];
+    metrics[kMetricScore] = state[kScores + team];
+    metrics[kMetricPointsHeld] = state[kHeldSums + team] / steps;
+    metrics[kMetricSuccess] = lead > 0.0 ? 1.0 : 0.0;
+    metrics[kMetricKills] = unit[kKills];
+    metrics[kMetricDeaths] = unit[kDeaths];
+    metrics[kMetricCaptures] = unit[kCaptures];
+    metrics[kMetricDamageDealt] = unit[kDealt];
+    metrics[kMetricHealing] = unit[kHealed];
+    metrics[kMetricCooperation] = share(unit[kJointDeeds], unit[kDeeds]);
+    metrics[kMetricRole] = share(unit[kRoleSteps], unit[kLivingSteps]);
+    metrics[kMetricExploration] =
+        std::popcount(static_cast<std::uint64_t>(unit[kCells])) / static_cast<double>(kGridSide * kGridSide);
+  }
+}
+
+}  // namespace gymwright::capture

@@ -1,0 +1,311 @@
+// capture: two teams of assault and support units take and hold points on a field.
+//
+// World entities: the units of red (assault, then support), those of blue, then the places: zones (red base, blue base,
+// middle), points, supplies, obstacles, locks. Slots follow the capacities; what is not in play is absent.
+//
+// A unit that moves moves; a unit that stands uses its weapon by itself: it heals the most wounded mate within range if
+// it can heal, else it hits the nearest enemy that it sees within range. What lands in a step lands at once.
+//
+// obs of a unit, O = 10 + P (4 or with locks 5) + 4 (A-1) + 3 (supplies + obstacles) + 5 locks:          numbers
+//   1. self: alive, x, y (-1..1), health share, respawn share left, is support, in a point, in the own base,
+//      time left share, own score minus the other's in captures of all points                            10
+//   2. points: place minus self, owner and progress (+ own, - other), with locks: closed to the own team 4 or 5 each
+//   3. mates, then enemies, in index order without self: seen, place minus self, health share             4 each
+//   4. supplies, then obstacles: seen, place minus self                                                   3 each
+//   5. locks: place minus self, open to the own team, assault / support of the own team stood there lately  5 each
+// Places are shares of the field's longer side. What is out of sight is zero; a dead unit has its own block only, an
+// absent one nothing. With information.split support units lack enemies, assault units supplies and the state of points
+// and locks.
+// state: time left, scores; points: x, y, owner, progress, open; units: alive, x, y, health, respawn; supplies and
+//   obstacles: active, x, y; locks: x, y, open to red, open to blue.
+// actions: 0 stand, then 8 directions counter-clockwise from east; continuous [left, right, down, up] in [0,1].
+// reward: reward.capture to the team that takes a point, and nothing else.
+// Terminates when a team's score reaches episode.score; truncates after episode.length steps.
+#include <algorithm>
+
+#include "scenarios/capture/mind.hpp"
+#include "scenarios/capture/rules.hpp"
+
+namespace gymwright {
+namespace capture {
+namespace {
+
+constexpr double kWariness = 0.0;
+constexpr double kSteadiness = 0.5;
+constexpr double kFullBoldness = 1.0;
+/// Draw of Stream::kScripted at step 0 that gives a unit its temperament for the episode.
+constexpr std::uint32_t kTemperDraw = 1;
+
+bool isWhole(double x, double low, double high) { return x >= low && x <= high && x == std::floor(x); }
+
+class Capture final : public Scenario {
+ public:
+  explicit Capture(const ParameterValues& values) : layout_(values) {
+    stateWords_ = layout_.stateWords();
+    baseAttributes_ = layout_.row;
+    Description description = describe(layout_, values);
+    manifest_ = std::move(description.manifest);
+    addresses_ = std::move(description.addresses);
+  }
+
+  void reset(double* state, const EpisodeRng& rng) const override {
+    std::fill_n(state, stateWords_, 0.0);
+    layOutPlaces(layout_, state);
+    for (int i = 0; i < layout_.config.numPoints; ++i) scatterPoint(state, rng, layout_.point(i));
+    placeFirst(state, rng, layout_.supply(0), layout_.config.firstSupplies);
+    placeFirst(state, rng, layout_.obstacle(0), layout_.config.firstObstacles);
+    for (int u = 0; u < layout_.numUnits; ++u) {
+      const int team = layout_.team(u);
+      const double* base = layout_.place(state, team == kRed ? kRedBase : kBlueBase);
+      const double spread = layout_.config.spawn[team];
+      startUnit(state, u, base[kPlaceX] + draw(rng, u, 0, spread), base[kPlaceY] + draw(rng, u, 1, spread));
+    }
+  }
+
+  std::optional<std::string> place(const Placement& placement, double* state) const override;
+  bool isValidState(const double* state) const override;
+
+  void decodeDiscrete(int /*agent*/, std::int32_t action, double* controls) const override {
+    controls[0] = kDirections[action][0];
+    controls[1] = kDirections[action][1];
+  }
+
+  void decodeContinuous(int /*agent*/, const float* action, double* controls) const override {
+    const auto side = [action](int i) { return std::clamp(static_cast<double>(action[i]), 0.0, 1.0); };
+    controls[0] = side(1) - side(0);
+    controls[1] = side(3) - side(2);
+    const double length = std::sqrt(controls[0] * controls[0] + controls[1] * controls[1]);
+    for (int axis = 0; axis < 2 && length > 1.0; ++axis) controls[axis] /= length;
+  }
+
+  bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
+    StepNotes notes;
+    state[kClock] += 1.0;
+    takeAttendance(layout_, state, attributes);
+    respawnDead(layout_, state, attributes);
+    moveUnits(layout_, state, attributes, controls, notes);
+    fight(layout_, state, attributes, notes);
+    takeSupplies(layout_, state, attributes);
+    operateLocks(layout_, state);
+    takePoints(layout_, state, attributes, notes, components);
+    keepBooks(layout_, state, attributes, notes);
+    const double limit = layout_.config.scoreLimit;
+    return limit > 0.0 && std::max(state[kScores + kRed], state[kScores + kBlue]) >= limit;
+  }
+
+  void writeObs(const double* state, float* obs) const override { writeObsAs(layout_, state, obs); }
+  void writeObs(const double* state, double* obs) const override { writeObsAs(layout_, state, obs); }
+  void writeState(const double* state, const float* /*obs*/, float* out) const override {
+    writeGlobalState(layout_, state, out);
+  }
+
+  /// Who is dead or absent can only stand; nobody can walk out of the field.
+  void writeAvailActions(const double* state, std::uint8_t* out) const override {
+    for (int u = 0; u < layout_.numUnits; ++u, out += kNumActions) {
+      const double* unit = layout_.unit(state, u);
+      out[0] = 1;
+      for (int action = 1; action < kNumActions; ++action) {
+        const double dx = kDirections[action][0];
+        const double dy = kDirections[action][1];
+        const bool isOut = (dx < 0.0 && unit[kX] <= 0.0) || (dx > 0.0 && unit[kX] >= layout_.config.width) ||
+                           (dy < 0.0 && unit[kY] <= 0.0) || (dy > 0.0 && unit[kY] >= layout_.config.height);
+        out[action] = unit[kAlive] != 0.0 && !isOut ? 1 : 0;
+      }
+    }
+  }
+
+  double signal(int id, const double* state, std::int32_t step) const override {
+    switch (id) {
+      case kRedScore: return state[kScores + kRed];
+      case kBlueScore: return state[kScores + kBlue];
+      case kRedPoints: return countPoints(state, kRed);
+      case kBluePoints: return countPoints(state, kBlue);
+      case kRedAlive: return countAlive(state, kRed);
+      case kBlueAlive: return countAlive(state, kBlue);
+      default: return step;
+    }
+  }
+
+  /// There are no dynamic sets.
+  int member(int set, const double* /*state*/) const override {
+    return manifest_.sets[static_cast<std::size_t>(set)].entities.front();
+  }
+
+  double relation(int id, int from, int to, const double* state, const double* attributes) const override;
+
+  void trigger(int event, double amount, int entity, std::uint32_t key, const EpisodeRng& rng, std::int32_t step,
+               double* state) const override {
+    triggerEvent(layout_, event, amount, entity, key, rng, step, state);
+  }
+
+  std::int32_t behave(int behaviour, int agent, int target, const double* state, const double* attributes,
+                      const EpisodeRng& rng, std::int32_t step) const override {
+    const Mind mind(layout_, state, attributes, agent);
+    return mind.isAlive() ? mind.behave(behaviour, target, rng, step) : 0;
+  }
+
+  int positionWord(int entity) const override { return layout_.positionWord(entity); }
+
+  void actScripted(int group, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
+                   std::int32_t step, std::int32_t* actions) const override {
+    for (int u = layout_.first(group); u < layout_.end(group); ++u, ++actions) {
+      const Mind mind(layout_, state, attributes, u);
+      *actions = 0;
+      if (!mind.isAlive() || policy == kNoop) continue;
+      *actions = policy == kRandom ? mind.wander(rng, step) : mind.playWith(boldness(policy, u, attributes, rng));
+    }
+  }
+
+  void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
+    capture::writeMetrics(layout_, state, steps, metrics);
+  }
+
+ private:
+  double draw(const EpisodeRng& rng, int entity, std::uint32_t number, double spread) const {
+    return rng.uniform(Stream::kReset, 0, static_cast<std::uint32_t>(entity), number, -spread, spread);
+  }
+
+  void scatterPoint(double* state, const EpisodeRng& rng, int p) const {
+    double* point = layout_.place(state, p);
+    const double margin = layout_.radius(p);
+    const double scatter = layout_.config.pointScatter;
+    const double x = point[kPlaceX] + draw(rng, layout_.numUnits + p, 0, scatter);
+    const double y = point[kPlaceY] + draw(rng, layout_.numUnits + p, 1, scatter);
+    if (scatter == 0.0) return;
+    point[kPlaceX] = std::clamp(x, margin, layout_.config.width - margin);
+    point[kPlaceY] = std::clamp(y, margin, layout_.config.height - margin);
+  }
+
+  void placeFirst(double* state, const EpisodeRng& rng, int firstPlace, int count) const {
+    for (int p = firstPlace; p < firstPlace + count; ++p) {
+      double spot[2];
+      const auto entity = static_cast<std::uint32_t>(layout_.numUnits + p);
+      if (!drawFreePlace(layout_, state, layout_.radius(p), rng, Stream::kReset, 0, entity, 0, spot)) continue;
+      double* place = layout_.place(state, p);
+      std::copy_n(spot, 2, place);
+      place[kActive] = 1.0;
+    }
+  }
+
+  void startUnit(double* state, int u, double x, double y) const {
+    const double* base = baseAttributes_.data();
+    if (layout_.of(base, kEnabled, u) != 0.0) {
+      enterUnit(layout_, state, base, u, x, y);
+    } else {
+      removeUnit(layout_, state, u);
+    }
+  }
+
+  int countPoints(const double* state, int team) const {
+    int count = 0;
+    for (int i = 0; i < layout_.config.numPoints; ++i) {
+      count += layout_.place(state, layout_.point(i))[kOwner] == team ? 1 : 0;
+    }
+    return count;
+  }
+
+  int countAlive(const double* state, int team) const {
+    int count = 0;
+    for (int u = layout_.first(team); u < layout_.end(team); ++u) count += layout_.isAlive(state, u) ? 1 : 0;
+    return count;
+  }
+
+  double boldness(int policy, int u, const double* attributes, const EpisodeRng& rng) const {
+    switch (policy) {
+      case kBold: return kFullBoldness;
+      case kWary: return kWariness;
+      case kMixed: return 0.5 * rng.below(Stream::kScripted, 0, static_cast<std::uint32_t>(u), kTemperDraw, 3);
+      case kTempered: return layout_.of(attributes, kBoldness, u);
+      default: return kSteadiness;
+    }
+  }
+
+  Layout layout_;
+};
+
+std::optional<std::string> Capture::place(const Placement& placement, double* state) const {
+  const auto check = [this](const char* name, const std::vector<std::array<double, 2>>& spots,
+                            int wanted) -> std::optional<std::string> {
+    if (spots.size() != static_cast<std::size_t>(wanted)) {
+      return std::string(name) + " has " + std::to_string(spots.size()) + " positions, the scenario needs " +
+             std::to_string(wanted);
+    }
+    for (std::size_t i = 0; i < spots.size(); ++i) {
+      const bool isInField = spots[i][0] >= 0.0 && spots[i][0] <= layout_.config.width && spots[i][1] >= 0.0 &&
+                             spots[i][1] <= layout_.config.height;
+      if (!isInField) return std::string(name) + "[" + std::to_string(i) + "] lies outside the field";
+    }
+    return std::nullopt;
+  };
+  if (auto problem = check("A", placement.agents, layout_.numUnits)) return problem;
+  if (auto problem = check("L", placement.landmarks, layout_.numPlaces)) return problem;
+  std::fill_n(state, stateWords_, 0.0);
+  layOutPlaces(layout_, state);
+  for (int p = 0; p < layout_.numPlaces; ++p) {
+    std::copy_n(placement.landmarks[static_cast<std::size_t>(p)].begin(), 2, layout_.place(state, p));
+  }
+  for (int i = 0; i < layout_.config.firstSupplies; ++i) layout_.place(state, layout_.supply(i))[kActive] = 1.0;
+  for (int i = 0; i < layout_.config.firstObstacles; ++i) layout_.place(state, layout_.obstacle(i))[kActive] = 1.0;
+  for (int u = 0; u < layout_.numUnits; ++u) {
+    const auto& spot = placement.agents[static_cast<std::size_t>(u)];
+    startUnit(state, u, spot[0], spot[1]);
+  }
+  return std::nullopt;
+}
+
+bool Capture::isValidState(const double* state) const {
+  if (!std::all_of(state, state + stateWords_, [](double word) { return std::fabs(word) < 1e15; })) return false;
+  const auto isInField = [this](const double* spot) {
+    return spot[0] >= 0.0 && spot[0] <= layout_.config.width && spot[1] >= 0.0 && spot[1] <= layout_.config.height;
+  };
+  for (int u = 0; u < layout_.numUnits; ++u) {
+    const double* unit = layout_.unit(state, u);
+    const double allCells = static_cast<double>((std::uint64_t{1} << kGridSide * kGridSide) - 1);
+    if (!isInField(unit) || !isWhole(unit[kPresent], 0, 1) || !isWhole(unit[kAlive], 0, unit[kPresent])) return false;
+    if (!isWhole(unit[kHit], -1, layout_.numUnits - 1) || !isWhole(unit[kMended], -1, layout_.numUnits - 1)) return false;
+    if (!isWhole(unit[kCells], 0, allCells) || !(unit[kSight] >= 0.0)) return false;
+  }
+  for (int p = 0; p < layout_.numPlaces; ++p) {
+    const double* place = layout_.place(state, p);
+    if (!isInField(place) || !isWhole(place[kActive], 0, 1)) return false;
+    if (!isWhole(place[kOwner], -1, kBlue) || !isWhole(place[kTaker], -1, kBlue)) return false;
+    if (!isWhole(place[kOpenTo], 0, (1 << kNumTeams) - 1)) return false;
+  }
+  return true;
+}
+
+double Capture::relation(int id, int from, int to, const double* state, const double* attributes) const {
+  const double* self = layout_.unit(state, from);
+  const int team = layout_.team(from);
+  const double* place = to >= layout_.numUnits ? layout_.place(state, to - layout_.numUnits) : nullptr;
+  bool holds = false;
+  switch (id) {
+    case kSees:
+      holds = self[kAlive] != 0.0 && from != to &&
+              (place == nullptr ? layout_.seesUnit(state, from, to)
+                                : place[kActive] != 0.0 && layout_.sees(state, from, place));
+      break;
+    case kHits: holds = self[kHit] == to; break;
+    case kHeals: holds = self[kMended] == to; break;
+    case kThreatens: {
+      const double range = layout_.of(attributes, kRange, from);
+      holds = self[kAlive] != 0.0 && team != layout_.team(to) && layout_.seesUnit(state, from, to) &&
+              squareDistance(self, layout_.unit(state, to)) <= range * range;
+      break;
+    }
+    case kOwns: holds = place[kOwner] == team; break;
+    default: holds = Layout::isOpenTo(place, team) && place[kOwner] != team; break;
+  }
+  return holds ? 1.0 : 0.0;
+}
+
+}  // namespace
+}  // namespace capture
+
+const ScenarioEntry kCapture = {"capture", capture::parameters,
+                                [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
+                                  return std::make_shared<capture::Capture>(values);
+                                },
+                                capture::checkParameters};
+
+}  // namespace gymwright

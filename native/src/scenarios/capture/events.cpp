@@ -1,0 +1,83 @@
+#include <algorithm>
+
+#include "scenarios/capture/rules.hpp"
+
+namespace gymwright::capture {
+namespace {
+
+constexpr std::uint32_t kMaxTries = 16;
+constexpr double kTurn = 6.283185307179586;
+
+/// Stands a place up at an entity, or at a free spot drawn at random. Nothing happens where no slot or spot is free.
+void spawn(const Layout& layout, int firstPlace, int count, int entity, std::uint32_t key, const EpisodeRng& rng,
+           std::int32_t step, double* state) {
+  for (int p = firstPlace; p < firstPlace + count; ++p) {
+    double* place = layout.place(state, p);
+    if (place[kActive] != 0.0) continue;
+    double spot[2];
+    if (entity >= 0) {
+      std::copy_n(layout.position(state, entity), 2, spot);
+    } else if (!drawFreePlace(layout, state, layout.radius(p), rng, Stream::kEvent, static_cast<std::uint32_t>(step),
+                              key, 0, spot)) {
+      return;
+    }
+    std::copy_n(spot, 2, place);
+    place[kActive] = 1.0;
+    return;
+  }
+}
+
+/// Removes a place if it is one of the kind.
+void remove(const Layout& layout, int firstPlace, int count, int entity, double* state) {
+  const int p = entity - layout.numUnits;
+  if (p >= firstPlace && p < firstPlace + count) layout.place(state, p)[kActive] = 0.0;
+}
+
+void push(double* unit, double speed, std::uint32_t key, std::uint32_t u, const EpisodeRng& rng, std::int32_t step) {
+  const double angle = rng.uniform(Stream::kEvent, static_cast<std::uint32_t>(step), key, 64 + u, 0.0, kTurn);
+  unit[kDriftX] += speed * std::cos(angle);
+  unit[kDriftY] += speed * std::sin(angle);
+}
+
+void wound(double* unit, double amount) {
+  const double left = std::fmax(0.0, unit[kHealth] - amount);
+  unit[kShare] *= unit[kHealth] > 0.0 ? left / unit[kHealth] : 0.0;
+  unit[kHealth] = left;
+}
+
+}  // namespace
+
+bool drawFreePlace(const Layout& layout, const double* state, double margin, const EpisodeRng& rng, Stream stream,
+                   std::uint32_t step, std::uint32_t entity, std::uint32_t draw, double* spot) {
+  for (std::uint32_t attempt = 0; attempt < kMaxTries; ++attempt, draw += 2) {
+    spot[0] = rng.uniform(stream, step, entity, draw, margin, layout.config.width - margin);
+    spot[1] = rng.uniform(stream, step, entity, draw + 1, margin, layout.config.height - margin);
+    bool isFree = true;
+    for (int p = 0; p < layout.numPlaces; ++p) {
+      const double* place = layout.place(state, p);
+      const double gap = layout.radius(p) + margin;
+      isFree &= p == kMiddle || place[kActive] == 0.0 || squareDistance(spot, place) > gap * gap;
+    }
+    if (isFree) return true;
+  }
+  return false;
+}
+
+void triggerEvent(const Layout& layout, int event, double amount, int entity, std::uint32_t key, const EpisodeRng& rng,
+                  std::int32_t step, double* state) {
+  const Config& config = layout.config;
+  const bool isUnit = entity >= 0 && entity < layout.numUnits && layout.isAlive(state, entity);
+  switch (event) {
+    case kSpawnSupply: return spawn(layout, layout.supply(0), config.numSupplies, entity, key, rng, step, state);
+    case kSpawnObstacle: return spawn(layout, layout.obstacle(0), config.numObstacles, entity, key, rng, step, state);
+    case kRemoveSupply: return remove(layout, layout.supply(0), config.numSupplies, entity, state);
+    case kRemoveObstacle: return remove(layout, layout.obstacle(0), config.numObstacles, entity, state);
+    case kPush:
+      if (isUnit) push(layout.unit(state, entity), amount, key, static_cast<std::uint32_t>(entity), rng, step);
+      return;
+    default:
+      if (isUnit) wound(layout.unit(state, entity), amount);
+  }
+}
+
+}  // namespace gymwright::capture

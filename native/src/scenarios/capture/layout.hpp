@@ -1,0 +1,243 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gymwright/scenario.hpp"
+#include "sim/scenario_entry.hpp"
+
+/// What a copy of `capture` is made of. capture.cpp tells the game, rules.hpp its phases.
+namespace gymwright::capture {
+
+inline constexpr double kStepSeconds = 1.0;
+inline constexpr double kScorePerCapture = 100.0;
+inline constexpr int kNumActions = 9;
+inline constexpr int kContinuousDim = 4;
+inline constexpr int kMaxPerSlot = 8;
+inline constexpr int kMaxUnits = 4 * kMaxPerSlot;
+inline constexpr int kMaxPoints = 6;
+inline constexpr int kGridSide = 7;
+inline constexpr double kSupplyRadius = 3.0;
+inline constexpr double kLockRadius = 4.0;
+
+/// Teams and roles are plain numbers, since they count places in arrays.
+inline constexpr int kRed = 0, kBlue = 1, kNumTeams = 2;
+inline constexpr int kAssault = 0, kSupport = 1, kNumRoles = 2;
+enum Zone { kRedBase, kBlueBase, kMiddle, kNumZones };
+
+/// Words of the match; those of the units follow, then those of the places.
+enum MatchWord { kClock, kScores, kHeldSums = kScores + kNumTeams, kMatchWords = kHeldSums + kNumTeams };
+
+enum UnitWord {
+  kX,
+  kY,
+  kVx,  ///< over the last step
+  kVy,
+  kDriftX,  ///< what pushes left behind, m/s
+  kDriftY,
+  kHealth,
+  kShare,    ///< health as a share of the full one
+  kPresent,  ///< 1 where the unit is in play, dead or alive
+  kAlive,
+  kTimer,  ///< steps until a dead unit respawns
+  kHit,    ///< unit hit in the last step, -1 = none
+  kMended, ///< unit healed in the last step, -1 = none
+  kSight,  ///< vision of the last step, m
+  kInPoint,
+  kInBase,  ///< of the own team
+  kKills,
+  kDeaths,
+  kCaptures,
+  kDealt,
+  kHealed,
+  kLivingSteps,
+  kRoleSteps,
+  kDeeds,
+  kJointDeeds,
+  kCells,  ///< bit set of visited cells of a kGridSide x kGridSide grid
+  kUnitWords
+};
+
+enum PlaceWord {
+  kPlaceX,
+  kPlaceY,
+  kActive,
+  kOwner,     ///< points: team, -1 = nobody's
+  kProgress,  ///< points: steps of taking by kTaker
+  kTaker,     ///< points: team, -1 = nobody
+  kOpenTo,    ///< points and locks: bit set of the teams that may take the point
+  kStood,     ///< locks: clock at which a unit last stood there, by team and role; 0 = never
+  kPlaceWords = kStood + kNumTeams * kNumRoles
+};
+
+/// Columns of the attribute row: of the units, [A] each, then of the places, [L] each.
+enum UnitColumn {
+  kSpeed,
+  kDamage,
+  kDamageTaken,
+  kHeal,
+  kVision,
+  kRange,
+  kMaxHealth,
+  kRespawnTime,
+  kBoldness,
+  kEnabled,
+  kTeam,
+  kRole,
+  kUnitColumns
+};
+enum PlaceColumn { kRadius, kHoldTime, kPlaceColumns };
+
+/// Parameters as the rules of play use them.
+struct Config {
+  explicit Config(const ParameterValues& values);
+
+  int count[kNumTeams][kNumRoles];  ///< units in play at the start
+  int slots[kNumTeams][kNumRoles];  ///< units laid out
+  double width, height;
+  int numPoints, numSupplies, numObstacles, numLocks;  ///< places laid out
+  int firstSupplies, firstObstacles;                   ///< in play at the start
+  double pointScatter, pointDecay;
+  double spawn[kNumTeams];
+  double supplyHealth;
+  double lockWindow;
+  bool isSightBlocked, hasFriendlyFire, isInformationSplit;
+  double captureReward, ownShare;
+  double holdScore, scoreLimit;
+  int episodeLength;
+};
+
+/// Every parameter of the scenario under given values: counts whose capacity is set are not structural.
+std::vector<Parameter> parameters();
+/// What is wrong with values that are each within bounds, if anything.
+std::optional<Failure> checkParameters(const ParameterValues& values);
+
+inline double squareDistance(const double* p, const double* q) {
+  const double dx = p[0] - q[0];
+  const double dy = p[1] - q[1];
+  return dx * dx + dy * dy;
+}
+
+inline double distanceOf(const double* p, const double* q) { return std::sqrt(squareDistance(p, q)); }
+
+/// Where things are in a copy's state and attribute row. Units are numbered red assault, red support, blue assault,
+/// blue support; places: zones, points, supplies, obstacles, locks.
+class Layout {
+ public:
+  explicit Layout(const ParameterValues& values);
+
+  Config config;
+  int numUnits;
+  int numPlaces;
+  double side;  ///< longer side of the field, m
+  std::vector<int> roles;
+  std::vector<double> row;  ///< base attributes
+
+  int stateWords() const { return kMatchWords + kUnitWords * numUnits + kPlaceWords * numPlaces; }
+  int unitWord(int u) const { return kMatchWords + kUnitWords * u; }
+  int placeWord(int p) const { return kMatchWords + kUnitWords * numUnits + kPlaceWords * p; }
+  int positionWord(int entity) const { return entity < numUnits ? unitWord(entity) : placeWord(entity - numUnits); }
+
+  double* unit(double* state, int u) const { return state + unitWord(u); }
+  const double* unit(const double* state, int u) const { return state + unitWord(u); }
+  double* place(double* state, int p) const { return state + placeWord(p); }
+  const double* place(const double* state, int p) const { return state + placeWord(p); }
+  const double* position(const double* state, int entity) const { return state + positionWord(entity); }
+
+  double of(const double* attributes, UnitColumn column, int u) const { return attributes[column * numUnits + u]; }
+  int placeColumn(PlaceColumn column) const { return kUnitColumns * numUnits + column * numPlaces; }
+  double ofPlace(const double* attributes, PlaceColumn column, int p) const {
+    return attributes[placeColumn(column) + p];
+  }
+  double radius(int p) const { return ofPlace(row.data(), kRadius, p); }
+
+  int teamSize(int team) const { return config.slots[team][kAssault] + config.slots[team][kSupport]; }
+  int first(int team) const { return team == kRed ? 0 : teamSize(kRed); }
+  int end(int team) const { return first(team) + teamSize(team); }
+  int team(int u) const { return u < teamSize(kRed) ? kRed : kBlue; }
+  int role(int u) const { return roles[static_cast<std::size_t>(u)]; }
+  int slotInRole(int u) const;
+  static int other(int team) { return kBlue - team; }
+
+  int point(int i) const { return kNumZones + i; }
+  int supply(int i) const { return point(config.numPoints) + i; }
+  int obstacle(int i) const { return supply(config.numSupplies) + i; }
+  int lock(int i) const { return obstacle(config.numObstacles) + i; }
+
+  bool isAlive(const double* state, int u) const { return unit(state, u)[kAlive] != 0.0; }
+  bool isInside(const double* spot, const double* state, int p) const {
+    return squareDistance(spot, place(state, p)) <= radius(p) * radius(p);
+  }
+  static bool isOpenTo(const double* place, int team) { return (static_cast<int>(place[kOpenTo]) >> team & 1) != 0; }
+
+  /// Whether no obstacle that blocks sight is between two spots.
+  bool isClear(const double* state, const double* from, const double* to) const;
+  /// Whether `u` sees a spot: within its vision of the last step, and clear.
+  bool sees(const double* state, int u, const double* spot) const {
+    const double sight = unit(state, u)[kSight];
+    const double* self = unit(state, u);
+    return squareDistance(self, spot) <= sight * sight && isClear(state, self, spot);
+  }
+  bool seesUnit(const double* state, int u, int other) const {
+    return isAlive(state, other) && sees(state, u, unit(state, other));
+  }
+
+  /// Both teams observe everybody else, so they see as many numbers.
+  int obsDim() const;
+  int stateDim() const;
+
+ private:
+  void fillUnits(const ParameterValues& values);
+  void fillPlaces(const ParameterValues& values);
+};
+
+/// The manifest of a layout, and where each of its attributes lives.
+struct Description {
+  Manifest manifest;
+  std::vector<AttributeAddress> addresses;
+};
+Description describe(const Layout& layout, const ParameterValues& values);
+
+/// Unit vectors of the actions; action 0 stands, 1..8 go counter-clockwise from east.
+inline constexpr double kDiagonal = 0.70710678118654752;
+inline constexpr double kDirections[kNumActions][2] = {
+    {0, 0},  {1, 0},  {kDiagonal, kDiagonal},   {0, 1}, {-kDiagonal, kDiagonal},
+    {-1, 0}, {-kDiagonal, -kDiagonal}, {0, -1}, {kDiagonal, -kDiagonal}};
+
+enum RelationId { kSees, kHits, kHeals, kThreatens, kOwns, kMayTake };
+enum EventId { kSpawnSupply, kSpawnObstacle, kRemoveSupply, kRemoveObstacle, kPush, kWound };
+enum BehaviourId {
+  kDoHold,
+  kDoPatrol,
+  kDoChase,
+  kDoAttack,
+  kDoGuard,
+  kDoFlee,
+  kDoProtect,
+  kDoHeal,
+  kDoTake,
+  kDoRetreat,
+  kDoGoto,
+  kDoWander
+};
+enum PolicyId { kNoop, kRandom, kBold, kSteady, kWary, kMixed, kTempered };
+enum SignalId { kTime, kRedScore, kBlueScore, kRedPoints, kBluePoints, kRedAlive, kBlueAlive };
+enum MetricId {
+  kMetricScore,
+  kMetricPointsHeld,
+  kMetricSuccess,
+  kMetricKills,
+  kMetricDeaths,
+  kMetricCaptures,
+  kMetricDamageDealt,
+  kMetricHealing,
+  kMetricCooperation,
+  kMetricRole,
+  kMetricExploration,
+  kNumMetrics
+};
+
+}  // namespace gymwright::capture

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+
+#include "scenarios/capture/layout.hpp"
+
+namespace gymwright::capture {
+
+/// How one unit decides in one state: the primitives that `npc` declarations name, and whole temperaments. A unit knows
+/// what it sees itself and where the points are. A discrete action comes out.
+class Mind {
+ public:
+  /// Requires: 0 <= u < layout.numUnits; the arguments outlive the mind.
+  Mind(const Layout& layout, const double* state, const double* attributes, int u)
+      : layout_(layout), state_(state), attributes_(attributes), u_(u), self_(layout.unit(state, u)) {}
+
+  bool isAlive() const { return self_[kAlive] != 0.0; }
+
+  /// Requires: the unit is alive. `entity` is a world entity or -1.
+  std::int32_t behave(int behaviour, int entity, const EpisodeRng& rng, std::int32_t step) const;
+
+  /// Plays for itself with a boldness of 0 (wary) to 1 (bold): when it retreats, whom it goes for, which point it takes.
+  /// Requires: the unit is alive.
+  std::int32_t playWith(double boldness) const;
+
+  /// Seeds: Stream::kScripted, entity = unit, draw 0.
+  std::int32_t wander(const EpisodeRng& rng, std::int32_t step) const;
+
+ private:
+  int team() const { return layout_.team(u_); }
+  double attribute(UnitColumn column) const { return layout_.of(attributes_, column, u_); }
+  const double* home() const { return layout_.place(state_, team() == kRed ? kRedBase : kBlueBase); }
+  bool isPresent(int entity) const;
+  bool isUnit(int entity) const { return entity >= 0 && entity < layout_.numUnits; }
+
+  // Steps.
+  std::int32_t along(double dx, double dy) const;
+  std::int32_t towards(const double* spot) const;
+  std::int32_t awayFrom(const double* spot) const;
+  /// Towards a spot until it is within `reach`, then stands.
+  std::int32_t closeIn(const double* spot, double reach) const;
+
+  // Primitives.
+  std::int32_t attack(int enemy) const;
+  std::int32_t chase(int entity) const;
+  std::int32_t guard(int entity) const;
+  std::int32_t flee(int entity) const;
+  std::int32_t patrol(std::int32_t step) const;
+  std::int32_t protect(int mate) const;
+  std::int32_t heal(int mate) const;
+  std::int32_t take(int point) const;
+
+  // Whom and what; -1 = none.
+  int nearestEnemy(const double* around, double within) const;
+  int nearestMate(int role) const;
+  int mostWounded() const;
+  int choosePoint(double boldness) const;
+  int countNear(int team, const double* spot, double within) const;
+
+  const Layout& layout_;
+  const double* state_;
+  const double* attributes_;
+  int u_;
+  const double* self_;
+};
+
+}  // namespace gymwright::capture

@@ -1,0 +1,236 @@
+#include <utility>
+
+#include "scenarios/capture/layout.hpp"
+
+namespace gymwright::capture {
+namespace {
+
+constexpr const char* kTeamNames[kNumTeams] = {"red", "blue"};
+constexpr const char* kRoleNames[kNumRoles] = {"assault", "support"};
+
+/// What a role is born with.
+struct RoleDefaults {
+  int count;
+  double speed, damage, heal, health, vision, range;
+};
+constexpr RoleDefaults kRoleDefaults[kNumRoles] = {{2, 4, 10, 0, 100, 30, 12}, {1, 4, 4, 6, 80, 30, 12}};
+
+Parameter live(Parameter parameter, std::string attribute, std::string set, std::string mode = "value") {
+  parameter.live = LiveSetting{std::move(attribute), std::move(set), std::move(mode)};
+  return parameter;
+}
+
+void addSlots(std::vector<Parameter>& list, const std::string& team, int role) {
+  const std::string name = kRoleNames[role];
+  const std::string slot = team + "." + name;
+  const std::string set = team + "_" + name;
+  list.push_back(live({slot + ".count", "int", "none", static_cast<double>(kRoleDefaults[role].count), 0, kMaxPerSlot,
+                       true, true, "Number of " + team + " " + name + " units in play."},
+                      "enabled", set, "count"));
+  list.push_back({slot + ".capacity", "int", "none", 0, 0, kMaxPerSlot, true, false,
+                  "Number of " + team + " " + name + " units that shapes are laid out for; 0: as many as are in play."});
+}
+
+void addTeam(std::vector<Parameter>& list, const std::string& team) {
+  for (int role = 0; role < kNumRoles; ++role) addSlots(list, team, role);
+  list.push_back({team + ".spawn", "float", "m", 6, 0, 100, false, true,
+                  "Units of " + team + " start within this distance of their base, along each axis."});
+  list.push_back(live({team + ".damage_taken", "float", "none", 1, 0, 5, false, true,
+                       "Factor of the damage that units of " + team + " take."},
+                      "damage_taken", team));
+  list.push_back(live({team + ".boldness", "float", "none", 0.5, 0, 1, false, true,
+                       "Temperament of " + team + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."},
+                      "boldness", team));
+}
+
+void addRole(std::vector<Parameter>& list, int role) {
+  const std::string name = kRoleNames[role];
+  const RoleDefaults& d = kRoleDefaults[role];
+  const auto add = [&](const char* attribute, const char* parameter, const char* unit, double value, double min,
+                       double max, const std::string& doc) {
+    list.push_back(live({name + "." + parameter, "float", unit, value, min, max, false, true, doc}, attribute, name));
+  };
+  add("speed", "speed", "m/s", d.speed, 0, 20, "Speed of a moving " + name + " unit.");
+  add("damage", "damage", "none", d.damage, 0, 100, "Health that a hit of a standing " + name + " unit takes, per step.");
+  add("heal", "heal", "none", d.heal, 0, 100, "Health that a standing " + name + " unit gives to a mate, per step.");
+  add("max_health", "health", "none", d.health, 1, 1000, "Full health of " + name + " units.");
+  add("vision", "vision", "m", d.vision, 0, 200, "Distance at which " + name + " units see.");
+  add("range", "range", "m", d.range, 0, 100, "Distance at which " + name + " units hit and heal.");
+}
+
+void addField(std::vector<Parameter>& list) {
+  list.insert(
+      list.end(),
+      {{"field.width", "float", "m", 100, 40, 200, false, false, "Width of the field; bases are near its ends."},
+       {"field.height", "float", "m", 60, 40, 200, false, false, "Height of the field."},
+       {"base.radius", "float", "m", 8, 2, 15, false, true, "Radius of the bases and of the middle zone."},
+       {"point.count", "int", "none", 3, 1, kMaxPoints, true, false, "Number of points to take."},
+       {"point.radius", "float", "m", 10, 2, 15, false, true, "Radius of a point."},
+       live({"point.hold_time", "float", "s", 10, 1, 100, false, true, "Time a team must hold a point alone to take it."},
+            "hold_time", "point"),
+       {"point.decay", "float", "none", 0.25, 0, 1, false, true,
+        "Steps of taking that a point loses in a step in which nobody stands in it."},
+       {"point.scatter", "float", "m", 0, 0, 20, false, true,
+        "Points lie up to so far from their usual place, along each axis, drawn for each episode."},
+       live({"unit.respawn_time", "float", "s", 10, 1, 200, false, true, "Time from a unit's death to its return."},
+            "respawn_time", "agent")});
+}
+
+void addExtras(std::vector<Parameter>& list) {
+  list.insert(
+      list.end(),
+      {{"supply.count", "int", "none", 0, 0, kMaxPerSlot, false, true, "Number of supplies on the field at the start."},
+       {"supply.capacity", "int", "none", 2, 0, kMaxPerSlot, true, false,
+        "Number of supplies that shapes are laid out for; 0: as many as at the start."},
+       {"supply.heal", "float", "none", 50, 0, 1000, false, true, "Health that a supply gives to who takes it."},
+       {"obstacle.count", "int", "none", 0, 0, kMaxPerSlot, false, true, "Number of obstacles at the start."},
+       {"obstacle.capacity", "int", "none", 2, 0, kMaxPerSlot, true, false,
+        "Number of obstacles that shapes are laid out for; 0: as many as at the start."},
+       {"obstacle.radius", "float", "m", 4, 1, 10, false, true, "Radius of an obstacle."},
+       {"lock.count", "int", "none", 0, 0, kMaxPoints, true, false,
+        "Number of points, from the first on, that are locked until a team opens the lock with both roles."},
+       {"lock.window", "float", "s", 5, 1, 100, false, true,
+        "An assault and a support unit of a team open a lock when both stood at it within this time."},
+       {"vision.blocked", "bool", "none", 1, 0, 1, false, false, "Obstacles block sight, and with it hits and heals."},
+       {"combat.friendly_fire", "bool", "none", 0, 0, 1, false, false,
+        "A hit lands on the first unit of either team within 0.5 m of its line."},
+       {"information.split", "bool", "none", 0, 0, 1, false, false,
+        "Only assault units observe enemies; only support units observe supplies and the state of points and locks."},
+       {"reward.capture", "float", "none", 100, 1, 1000, false, false, "Reward for a team that takes a point."},
+       {"reward.own_share", "float", "none", 0, 0, 1, false, false,
+        "Share of it that only the units standing in the point get; the rest goes to every unit of the team in play."},
+       {"score.hold", "float", "none", 1, 0, 100, false, false, "Score of a team for each point held, per step."},
+       {"episode.length", "int", "steps", 200, 1, 5000, false, false, "Steps after which an episode is truncated."},
+       {"episode.score", "float", "none", 600, 0, 1e6, false, false,
+        "Score at which a team has won and the episode ends (terminates); 0: no such end. A capture scores 100."}});
+}
+
+int slotsOf(const ParameterValues& values, const std::string& what) {
+  const int capacity = values.whole((what + ".capacity").c_str());
+  return capacity > 0 ? capacity : values.whole((what + ".count").c_str());
+}
+
+Failure refusal(std::string message) { return {"scenario.invalidParameter", std::move(message)}; }
+
+}  // namespace
+
+std::vector<Parameter> parameters() {
+  std::vector<Parameter> list;
+  for (const char* team : kTeamNames) addTeam(list, team);
+  for (int role = 0; role < kNumRoles; ++role) addRole(list, role);
+  addField(list);
+  addExtras(list);
+  return list;
+}
+
+std::optional<Failure> checkParameters(const ParameterValues& values) {
+  for (const char* what : {"red.assault", "red.support", "blue.assault", "blue.support", "supply", "obstacle"}) {
+    const std::string name = what;
+    const int count = values.whole((name + ".count").c_str());
+    if (count > slotsOf(values, name)) {
+      return refusal("parameter " + name + ".count of scenario capture is " + std::to_string(count) +
+                     ", more than its capacity " + std::to_string(slotsOf(values, name)) + "; raise " + name +
+                     ".capacity or lower the count");
+    }
+  }
+  for (const std::string team : kTeamNames) {
+    if (slotsOf(values, team + ".assault") + slotsOf(values, team + ".support") == 0) {
+      return refusal("team " + team + " of scenario capture has no units; raise " + team + ".assault.count or " + team +
+                     ".support.count");
+    }
+  }
+  if (values.whole("lock.count") > values.whole("point.count")) {
+    return refusal("parameter lock.count of scenario capture is " + std::to_string(values.whole("lock.count")) +
+                   ", more than the " + std::to_string(values.whole("point.count")) + " points there are to lock");
+  }
+  return std::nullopt;
+}
+
+Config::Config(const ParameterValues& values)
+    : width(values.number("field.width")),
+      height(values.number("field.height")),
+      numPoints(values.whole("point.count")),
+      numSupplies(slotsOf(values, "supply")),
+      numObstacles(slotsOf(values, "obstacle")),
+      numLocks(values.whole("lock.count")),
+      firstSupplies(values.whole("supply.count")),
+      firstObstacles(values.whole("obstacle.count")),
+      pointScatter(values.number("point.scatter")),
+      pointDecay(values.number("point.decay")),
+      supplyHealth(values.number("supply.heal")),
+      lockWindow(values.number("lock.window")),
+      isSightBlocked(values.flag("vision.blocked")),
+      hasFriendlyFire(values.flag("combat.friendly_fire")),
+      isInformationSplit(values.flag("information.split")),
+      captureReward(values.number("reward.capture")),
+      ownShare(values.number("reward.own_share")),
+      holdScore(values.number("score.hold")),
+      scoreLimit(values.number("episode.score")),
+      episodeLength(values.whole("episode.length")) {
+  for (int team = 0; team < kNumTeams; ++team) {
+    const std::string name = kTeamNames[team];
+    spawn[team] = values.number((name + ".spawn").c_str());
+    for (int role = 0; role < kNumRoles; ++role) {
+      const std::string slot = name + "." + kRoleNames[role];
+      count[team][role] = values.whole((slot + ".count").c_str());
+      slots[team][role] = slotsOf(values, slot);
+    }
+  }
+}
+
+Layout::Layout(const ParameterValues& values)
+    : config(values),
+      numUnits(teamSize(kRed) + teamSize(kBlue)),
+      numPlaces(kNumZones + config.numPoints + config.numSupplies + config.numObstacles + config.numLocks),
+      side(std::fmax(config.width, config.height)) {
+  for (int team = 0; team < kNumTeams; ++team) {
+    for (int role = 0; role < kNumRoles; ++role) roles.insert(roles.end(), static_cast<std::size_t>(config.slots[team][role]), role);
+  }
+  fillUnits(values);
+  fillPlaces(values);
+}
+
+void Layout::fillUnits(const ParameterValues& values) {
+  row.assign(static_cast<std::size_t>(kUnitColumns * numUnits + kPlaceColumns * numPlaces), 0.0);
+  for (int u = 0; u < numUnits; ++u) {
+    const std::string role = kRoleNames[this->role(u)];
+    const std::string team = kTeamNames[this->team(u)];
+    const auto put = [&](UnitColumn column, const std::string& parameter) {
+      row[static_cast<std::size_t>(column * numUnits + u)] = values.number(parameter.c_str());
+    };
+    put(kSpeed, role + ".speed");
+    put(kDamage, role + ".damage");
+    put(kHeal, role + ".heal");
+    put(kMaxHealth, role + ".health");
+    put(kVision, role + ".vision");
+    put(kRange, role + ".range");
+    put(kDamageTaken, team + ".damage_taken");
+    put(kBoldness, team + ".boldness");
+    put(kRespawnTime, "unit.respawn_time");
+    row[static_cast<std::size_t>(kEnabled * numUnits + u)] =
+        slotInRole(u) < config.count[this->team(u)][this->role(u)] ? 1.0 : 0.0;
+    row[static_cast<std::size_t>(kTeam * numUnits + u)] = this->team(u);
+    row[static_cast<std::size_t>(kRole * numUnits + u)] = this->role(u);
+  }
+}
+
+void Layout::fillPlaces(const ParameterValues& values) {
+  const auto put = [&](PlaceColumn column, int p, double value) {
+    row[static_cast<std::size_t>(placeColumn(column) + p)] = value;
+  };
+  for (int p = 0; p < kNumZones; ++p) put(kRadius, p, values.number("base.radius"));
+  for (int i = 0; i < config.numPoints; ++i) {
+    put(kRadius, point(i), values.number("point.radius"));
+    put(kHoldTime, point(i), values.number("point.hold_time"));
+  }
+  for (int i = 0; i < config.numSupplies; ++i) put(kRadius, supply(i), kSupplyRadius);
+  for (int i = 0; i < config.numObstacles; ++i) put(kRadius, obstacle(i), values.number("obstacle.radius"));
+  for (int i = 0; i < config.numLocks; ++i) put(kRadius, lock(i), kLockRadius);
+}
+
+int Layout::slotInRole(int u) const {
+  const int before = first(team(u)) + (role(u) == kSupport ? config.slots[team(u)][kAssault] : 0);
+  return u - before;
+}
+
+}  // namespace gymwright::capture

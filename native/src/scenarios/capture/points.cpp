@@ -1,0 +1,118 @@
+#include <algorithm>
+
+#include "scenarios/capture/rules.hpp"
+
+namespace gymwright::capture {
+namespace {
+
+/// Living units of a team that stand in a point.
+int countIn(const Layout& layout, const double* state, const StepNotes& notes, int team, int point) {
+  int count = 0;
+  for (int u = layout.first(team); u < layout.end(team); ++u) {
+    const bool isThere = (notes.points[static_cast<std::size_t>(u)] >> point & 1) != 0;
+    count += isThere && layout.isAlive(state, u) ? 1 : 0;
+  }
+  return count;
+}
+
+void rewardCapture(const Layout& layout, double* state, const StepNotes& notes, int team, int point,
+                   double* components) {
+  const double own = layout.config.captureReward * layout.config.ownShare;
+  const double common = layout.config.captureReward - own;
+  for (int u = layout.first(team); u < layout.end(team); ++u) {
+    double* unit = layout.unit(state, u);
+    if (unit[kPresent] != 0.0) components[u] += common;
+    if (unit[kAlive] == 0.0 || (notes.points[static_cast<std::size_t>(u)] >> point & 1) == 0) continue;
+    components[u] += own;
+    unit[kCaptures] += 1.0;
+  }
+}
+
+/// Undoes up to `amount` of the progress made by whoever was taking the point.
+void undo(double* point, double amount) {
+  point[kProgress] = std::fmax(0.0, point[kProgress] - amount);
+  if (point[kProgress] == 0.0) point[kTaker] = -1.0;
+}
+
+/// One step of a team alone in a point: it undoes what the other team began, then takes. Returns whether it is taken.
+bool hold(double* point, int team, double holdSteps, bool& isBeingTaken) {
+  if (point[kTaker] == Layout::other(team)) {
+    isBeingTaken = true;
+    undo(point, 1.0);
+    return false;
+  }
+  if (point[kOwner] == team || !Layout::isOpenTo(point, team)) return false;
+  isBeingTaken = true;
+  point[kTaker] = team;
+  point[kProgress] += 1.0;
+  if (point[kProgress] < holdSteps) return false;
+  point[kOwner] = team;
+  point[kTaker] = -1.0;
+  point[kProgress] = 0.0;
+  return true;
+}
+
+}  // namespace
+
+void takePoints(const Layout& layout, double* state, const double* attributes, StepNotes& notes, double* components) {
+  std::fill_n(components, layout.numUnits, 0.0);
+  for (int i = 0; i < layout.config.numPoints; ++i) {
+    double* point = layout.place(state, layout.point(i));
+    bool& isBeingTaken = notes.isBeingTaken[static_cast<std::size_t>(i)];
+    isBeingTaken = false;
+    const bool isRedThere = countIn(layout, state, notes, kRed, i) > 0;
+    const bool isBlueThere = countIn(layout, state, notes, kBlue, i) > 0;
+    if (!isRedThere && !isBlueThere) undo(point, layout.config.pointDecay);
+    if (isRedThere != isBlueThere) {
+      const int team = isRedThere ? kRed : kBlue;
+      const double holdSteps = stepsOf(layout.ofPlace(attributes, kHoldTime, layout.point(i)));
+      if (hold(point, team, holdSteps, isBeingTaken)) {
+        state[kScores + team] += kScorePerCapture;
+        rewardCapture(layout, state, notes, team, i, components);
+      }
+    }
+    if (point[kOwner] < 0.0) continue;
+    const int owner = static_cast<int>(point[kOwner]);
+    state[kScores + owner] += layout.config.holdScore * kStepSeconds;
+    state[kHeldSums + owner] += 1.0 / layout.config.numPoints;
+  }
+}
+
+void operateLocks(const Layout& layout, double* state) {
+  for (int i = 0; i < layout.config.numLocks; ++i) {
+    double* lock = layout.place(state, layout.lock(i));
+    for (int u = 0; u < layout.numUnits; ++u) {
+      if (!layout.isAlive(state, u) || !layout.isInside(layout.unit(state, u), state, layout.lock(i))) continue;
+      lock[kStood + layout.team(u) * kNumRoles + layout.role(u)] = state[kClock];
+    }
+    for (int team = 0; team < kNumTeams; ++team) {
+      const double* stood = lock + kStood + team * kNumRoles;
+      if (!stoodLately(layout, state, stood[kAssault]) || !stoodLately(layout, state, stood[kSupport])) continue;
+      lock[kOpenTo] = static_cast<int>(lock[kOpenTo]) | 1 << team;
+      layout.place(state, layout.point(i))[kOpenTo] = lock[kOpenTo];
+    }
+  }
+}
+
+void takeSupplies(const Layout& layout, double* state, const double* attributes) {
+  for (int i = 0; i < layout.config.numSupplies; ++i) {
+    double* supply = layout.place(state, layout.supply(i));
+    if (supply[kActive] == 0.0) continue;
+    int taker = -1;
+    double least = kSupplyRadius * kSupplyRadius;
+    for (int u = 0; u < layout.numUnits; ++u) {
+      const double* unit = layout.unit(state, u);
+      const double square = squareDistance(unit, supply);
+      if (unit[kAlive] == 0.0 || square > least || (square == least && taker >= 0)) continue;
+      if (unit[kHealth] >= layout.of(attributes, kMaxHealth, u)) continue;
+      least = square;
+      taker = u;
+    }
+    if (taker < 0) continue;
+    double* health = layout.unit(state, taker) + kHealth;
+    *health = std::fmin(*health + layout.config.supplyHealth, layout.of(attributes, kMaxHealth, taker));
+    supply[kActive] = 0.0;
+  }
+}
+
+}  // namespace gymwright::capture

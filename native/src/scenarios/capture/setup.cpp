@@ -1,0 +1,100 @@
+#include <algorithm>
+
+#include "scenarios/capture/rules.hpp"
+
+namespace gymwright::capture {
+namespace {
+
+constexpr double kLockDistance = 14.0;
+constexpr double kBaseShare = 0.08;  ///< bases lie at this share of the width from the ends
+
+void put(double* place, double x, double y, bool isActive) {
+  place[kPlaceX] = x;
+  place[kPlaceY] = y;
+  place[kActive] = isActive ? 1.0 : 0.0;
+  place[kOwner] = place[kTaker] = -1.0;
+}
+
+}  // namespace
+
+void layOutPlaces(const Layout& layout, double* state) {
+  const Config& config = layout.config;
+  std::fill_n(layout.place(state, 0), kPlaceWords * layout.numPlaces, 0.0);
+  put(layout.place(state, kRedBase), kBaseShare * config.width, 0.5 * config.height, true);
+  put(layout.place(state, kBlueBase), (1.0 - kBaseShare) * config.width, 0.5 * config.height, true);
+  put(layout.place(state, kMiddle), 0.5 * config.width, 0.5 * config.height, true);
+  // Points lie on a slanting line through the middle: turning the field by half a turn swaps the teams and nothing else.
+  for (int i = 0; i < config.numPoints; ++i) {
+    const double along = (2.0 * i - (config.numPoints - 1)) / config.numPoints;
+    double* point = layout.place(state, layout.point(i));
+    put(point, config.width * (0.5 + 0.2 * along), config.height * (0.5 + 0.42 * along), true);
+    point[kOpenTo] = i < config.numLocks ? 0.0 : (1 << kNumTeams) - 1;
+  }
+  for (int i = 0; i < config.numLocks; ++i) {
+    const double* point = layout.place(state, layout.point(i));
+    const double up = point[kPlaceY] < 0.5 * config.height ? kLockDistance : -kLockDistance;
+    put(layout.place(state, layout.lock(i)), point[kPlaceX], point[kPlaceY] + up, true);
+  }
+  for (int i = 0; i < config.numSupplies; ++i) put(layout.place(state, layout.supply(i)), 0.0, 0.0, false);
+  for (int i = 0; i < config.numObstacles; ++i) put(layout.place(state, layout.obstacle(i)), 0.0, 0.0, false);
+}
+
+void enterUnit(const Layout& layout, double* state, const double* attributes, int u, double x, double y) {
+  double* unit = layout.unit(state, u);
+  unit[kX] = std::clamp(x, 0.0, layout.config.width);
+  unit[kY] = std::clamp(y, 0.0, layout.config.height);
+  unit[kVx] = unit[kVy] = unit[kDriftX] = unit[kDriftY] = 0.0;
+  unit[kHealth] = layout.of(attributes, kMaxHealth, u);
+  unit[kSight] = layout.of(attributes, kVision, u);
+  unit[kPresent] = unit[kAlive] = unit[kShare] = 1.0;
+  unit[kTimer] = 0.0;
+  unit[kHit] = unit[kMended] = -1.0;
+  noteGround(layout, state, u);
+}
+
+void respawnUnit(const Layout& layout, double* state, const double* attributes, int u) {
+  const int team = layout.team(u);
+  const double* base = layout.place(state, team == kRed ? kRedBase : kBlueBase);
+  const double row = (u - layout.first(team)) - 0.5 * (layout.teamSize(team) - 1);
+  enterUnit(layout, state, attributes, u, base[kPlaceX], base[kPlaceY] + 2.0 * row);
+}
+
+int noteGround(const Layout& layout, double* state, int u) {
+  double* unit = layout.unit(state, u);
+  int points = 0;
+  for (int i = 0; i < layout.config.numPoints; ++i) {
+    if (layout.isInside(unit, state, layout.point(i))) points |= 1 << i;
+  }
+  unit[kInPoint] = points != 0 ? 1.0 : 0.0;
+  unit[kInBase] = layout.isInside(unit, state, layout.team(u) == kRed ? kRedBase : kBlueBase) ? 1.0 : 0.0;
+  return points;
+}
+
+void takeAttendance(const Layout& layout, double* state, const double* attributes) {
+  for (int u = 0; u < layout.numUnits; ++u) {
+    double* unit = layout.unit(state, u);
+    const bool isEnabled = layout.of(attributes, kEnabled, u) >= 0.5;
+    if (isEnabled == (unit[kPresent] != 0.0)) continue;
+    if (isEnabled) {
+      respawnUnit(layout, state, attributes, u);
+    } else {
+      removeUnit(layout, state, u);
+    }
+  }
+}
+
+void removeUnit(const Layout& layout, double* state, int u) {
+  double* unit = layout.unit(state, u);
+  std::fill_n(unit, kKills, 0.0);
+  unit[kHit] = unit[kMended] = -1.0;
+}
+
+void respawnDead(const Layout& layout, double* state, const double* attributes) {
+  for (int u = 0; u < layout.numUnits; ++u) {
+    double* unit = layout.unit(state, u);
+    if (unit[kPresent] == 0.0 || unit[kAlive] != 0.0 || --unit[kTimer] > 0.0) continue;
+    respawnUnit(layout, state, attributes, u);
+  }
+}
+
+}  // namespace gymwright::capture
