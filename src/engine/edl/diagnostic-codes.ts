@@ -105,6 +105,27 @@ export const diagnosticCodes = {
     title: 'manifest of another version',
     fix: 'Build the scenario against the headers of this version, or use the version it was built for.',
   },
+  EDL216: {
+    severity: 'error',
+    title: 'unknown event',
+    fix: 'Spawn, disturb or remove what the scenario offers; `recent` looks back to an event of this text.',
+  },
+  EDL217: {
+    severity: 'error',
+    title: 'unknown behaviour',
+    fix: 'Use a behaviour of the scenario (`gymwright scenarios NAME`).',
+  },
+  EDL218: {
+    severity: 'error',
+    title: 'unknown relation',
+    fix: 'Ask what the scenario knows of two entities, as in `a.sees(b)`.',
+  },
+  EDL219: { severity: 'error', title: 'unknown regime', fix: 'Name a regime that the text declares.' },
+  EDL220: {
+    severity: 'error',
+    title: 'attribute of other entities',
+    fix: 'Loop over a set whose members have the attribute.',
+  },
   EDL221: {
     severity: 'error',
     title: 'file not found',
@@ -173,6 +194,21 @@ export const diagnosticCodes = {
     title: 'not a metric of an agent',
     fix: 'Only metrics per agent have a subject; write the other ones without one.',
   },
+  EDL311: {
+    severity: 'error',
+    title: 'event used another way',
+    fix: 'Give the event the target, the place or the amount it takes, and no other.',
+  },
+  EDL312: {
+    severity: 'error',
+    title: 'relation between others',
+    fix: 'Ask it of, and towards, the kind of entity the message names.',
+  },
+  EDL313: {
+    severity: 'error',
+    title: 'behaviour towards others',
+    fix: 'Direct the behaviour at the kind of entity the message names, or at none.',
+  },
   EDL401: { severity: 'error', title: 'out of bounds', fix: 'Stay within the bounds of the manifest.' },
   EDL402: {
     severity: 'error',
@@ -193,6 +229,22 @@ export const diagnosticCodes = {
     severity: 'error',
     title: 'a stage changes shapes',
     fix: 'Give `capacity` for the most members any stage has, or keep the parameter as it is.',
+  },
+  EDL406: {
+    severity: 'error',
+    title: 'fixed while an episode runs',
+    fix: 'A regime sets only live parameters; `set` it for the whole environment.',
+  },
+  EDL407: {
+    severity: 'error',
+    title: 'part of a group',
+    fix: 'Let npcs control every agent of a group, or none: a learner plays whole groups.',
+  },
+  EDL408: { severity: 'error', title: 'two npcs for one agent', fix: 'Let one npc control the agent.' },
+  EDL409: {
+    severity: 'error',
+    title: 'beyond the capacity',
+    fix: 'Declare a larger capacity, or use fewer members.',
   },
   EDL501: { severity: 'error', title: 'division by zero', fix: 'Change the divisor.' },
   EDL502: {
@@ -219,6 +271,32 @@ export const diagnosticCodes = {
     fix: 'Guard with any(…), or with a distance to it, before an attribute is read.',
   },
   EDL509: { severity: 'error', title: 'a stage has errors', fix: 'Mend what the message says.' },
+  EDL510: {
+    severity: 'error',
+    title: 'regime both set and recognised',
+    fix: 'Give it settings (then the schedule enters it) or a condition (then it is recognised), not both.',
+  },
+  EDL511: {
+    severity: 'error',
+    title: 'regimes of two sorts',
+    fix: 'In one environment all regimes but the default are entered by the schedule, or all are recognised.',
+  },
+  EDL512: { severity: 'error', title: 'two defaults', fix: 'Mark one regime as default.' },
+  EDL513: {
+    severity: 'warning',
+    title: 'no default regime',
+    fix: 'Mark the regime that holds when no other does: `regime NAME default`.',
+  },
+  EDL514: {
+    severity: 'warning',
+    title: 'never happens',
+    fix: 'Choose a time within the episode, or enter the regime in the schedule.',
+  },
+  EDL515: {
+    severity: 'error',
+    title: 'no time and no condition',
+    fix: 'Say when: `every 200 steps`, `at step 100`, or `when CONDITION`.',
+  },
   EDL601: {
     severity: 'error',
     title: 'no such declaration',
@@ -243,12 +321,22 @@ export const diagnosticCodes = {
   EDL606: {
     severity: 'error',
     title: 'not a target',
-    fix: 'Write kind and name: "reward crowding", "rule x", "set agent.accel", "issue y", "mission".',
+    fix: 'Write kind and name: "reward crowding", "set agent.accel", "without rule x"; "mission" and "schedule" alone.',
   },
   EDL607: {
     severity: 'error',
     title: 'reserved to a person',
     fix: 'A coach leaves the mission, topology, shapes and physics constants alone.',
+  },
+  EDL608: {
+    severity: 'error',
+    title: 'two changes of one declaration',
+    fix: 'Say in one change what the declaration becomes.',
+  },
+  EDL609: {
+    severity: 'error',
+    title: 'removed, but needed',
+    fix: 'Change or remove what needs it too.',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
 

@@ -6,8 +6,9 @@ export {
 } from './capabilities.ts';
 export { compile } from './compile.ts';
 export { type CodeEntry, type DiagnosticCode, diagnosticCodes } from './diagnostic-codes.ts';
-export { applyChange } from './edit/apply-change.ts';
+export { applyChange, applyChanges } from './edit/apply-change.ts';
 export { listDeclarations } from './edit/list-declarations.ts';
+export { applyTextEdits } from './edit/patched-text.ts';
 export { explain } from './explain/explain.ts';
 export { format } from './format/format.ts';
 export {

@@ -159,10 +159,24 @@ export interface ChangeOptions {
   readonly path?: string;
 }
 
-/** The changed text with what it compiles to, so that nobody compiles it again; or why it was refused. */
+/** One replacement in a text, by offsets. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * The changed text with what it compiles to, so that nobody compiles it again, and the edits that lead to it (in order,
+ * not touching each other); or why it was refused. `change` counts the changes that were asked for, from 0.
+ */
 export type ChangeResult =
-  | { readonly text: string; readonly environment: CompiledEnvironment }
-  | { readonly refused: Diagnostic };
+  | {
+      readonly text: string;
+      readonly environment: CompiledEnvironment;
+      readonly edits: readonly TextEdit[];
+    }
+  | { readonly refused: Diagnostic; readonly change: number };
 
 export type TextResult = { readonly text: string } | { readonly diagnostics: Diagnostic[] };
 

@@ -1,5 +1,6 @@
 import { targetOf } from '../declarations/registry.ts';
 import type { Declaration, Environment } from '../generated/ast.ts';
+import { splitTokens } from '../tokens.ts';
 import { mergeDeclaration } from './merge-declaration.ts';
 
 const defaultIndent = '  ';
@@ -45,34 +46,54 @@ export function replaceDeclaration(text: string, node: Declaration, edl: string)
   );
 }
 
+/** Kinds of one line, in the order in which they stand before the blocks. */
+const lineKinds = ['mission', 'set', 'capacity', 'without'];
+
 /**
- * Adds a declaration: a `set` after the last one (else after the mission, else first), a block at the end with a
- * blank line before it.
+ * Adds a declaration: one of a line after the last of its kind (else after those that stand before it, else first), a
+ * block at the end with a blank line before it. So a new stage is the last one.
  */
 export function addDeclaration(text: string, environment: Environment, edl: string, target: string): string {
-  const isBlock = !target.startsWith('set ') && target !== 'mission';
+  const rank = lineKinds.indexOf(target.split(' ')[0] ?? '');
+  const isBlock = rank < 0;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const [sibling] = environment.declarations;
   const indent =
     sibling === undefined ? defaultIndent : indentAt(text, spanOf(sibling).start) || defaultIndent;
-  const anchor = isBlock ? null : anchorOf(environment);
+  const anchor = isBlock ? null : anchorOf(environment, rank);
   const lines = indented(edl, indent).replaceAll('\n', eol);
   if (anchor !== null) {
     const at = lineEndAfter(text, anchor);
     return `${text.slice(0, at)}${eol}${indent}${lines}${text.slice(at)}`;
   }
   const { end } = spanOf(environment);
-  const brace = isBlock ? end - 1 : text.indexOf('{', spanOf(environment).start) + 1;
+  const brace = isBlock ? end - 1 : bodyBrace(environment);
   return isBlock
     ? insertBeforeBrace(text, brace, indent + lines, eol)
     : insertAfterBrace(text, brace, indent + lines, eol);
 }
 
-function anchorOf(environment: Environment): number | null {
-  const settings = environment.declarations.filter((node) => targetOf(node).startsWith('set '));
-  const missions = environment.declarations.filter((node) => targetOf(node) === 'mission');
-  const last = settings.at(-1) ?? missions.at(-1);
-  return last === undefined ? null : spanOf(last).end;
+/** End of the declaration that one of a line goes after: the last of its kind, else of the kinds before it. */
+function anchorOf(environment: Environment, rank: number): number | null {
+  for (let before = rank; before >= 0; before--) {
+    const last = environment.declarations.findLast(
+      (node) => targetOf(node).split(' ')[0] === lineKinds[before],
+    );
+    if (last !== undefined) return spanOf(last).end;
+  }
+  return null;
+}
+
+/** Just after the brace that opens the environment: a file name before it may hold one too. */
+function bodyBrace(environment: Environment): number {
+  const text = environment.$cstNode?.text ?? '';
+  const { pieces } = splitTokens(text);
+  let offset = 0;
+  for (const piece of pieces) {
+    offset += piece.trivia.length + piece.text.length;
+    if (piece.text === '{') break;
+  }
+  return spanOf(environment).start + offset;
 }
 
 /** End of the line if only a comment follows on it, else right here. */

@@ -1,0 +1,64 @@
+import type { Diagnostic } from '../../../shared/contract/edl.ts';
+import { targetOf } from '../declarations/registry.ts';
+import { LineIndex } from '../line-index.ts';
+import { parseText } from '../parse.ts';
+import { splitTokens } from '../tokens.ts';
+import type { ChangeResult, EdlChange } from '../types.ts';
+import { refuse, textStart } from './refusal.ts';
+import type { Target } from './target.ts';
+
+type Refused = Extract<ChangeResult, { refused: Diagnostic }>;
+
+/** Changes that say two things about one declaration have no order to be decided by. */
+export function refuseConflicts(targets: readonly Target[]): Refused | null {
+  const seen = new Set<string>();
+  for (const [change, { target }] of targets.entries()) {
+    if (seen.has(target)) {
+      const message = `two changes of '${target}': one of them would be lost`;
+      return { ...refuse('EDL608', textStart, message), change };
+    }
+    seen.add(target);
+  }
+  return null;
+}
+
+/** Why a changed text has errors: one change took away what another needs, or the change itself is at fault. */
+export function explainBroken(
+  text: string,
+  targets: readonly Target[],
+  changes: readonly EdlChange[],
+  diagnostics: readonly Diagnostic[],
+): Refused {
+  const error = diagnostics.find((diagnostic) => diagnostic.severity === 'error');
+  if (error === undefined)
+    return { ...refuse('EDL605', textStart, 'the changed text does not compile'), change: 0 };
+  const broken = declarationAt(text, error);
+  const culprit = targets.findIndex((target, i) => changes[i]?.op === 'remove' && needs(broken.text, target));
+  const own = targets.findIndex(({ target }) => target === broken.target);
+  if (culprit >= 0 && broken.target !== null) {
+    const removed = targets[culprit]?.target ?? '';
+    const message = `'${broken.target}' needs '${removed}', which would be removed: ${error.message} (${error.code})`;
+    return { ...refuse('EDL609', error.range, message), change: culprit };
+  }
+  const message = `${error.message} (${error.code})`;
+  return { ...refuse('EDL605', error.range, message, error.suggestions), change: Math.max(0, own) };
+}
+
+/** The declaration that a problem lies in. */
+function declarationAt(
+  text: string,
+  { range }: Diagnostic,
+): { readonly target: string | null; readonly text: string } {
+  const offset = new LineIndex(text).offset(range.start);
+  const found = parseText(text).ast?.declarations.find(({ $cstNode: place }) => {
+    return place !== undefined && place.offset <= offset && offset < place.end;
+  });
+  if (found === undefined) return { target: null, text: '' };
+  return { target: targetOf(found), text: found.$cstNode?.text ?? '' };
+}
+
+/** Whether a declaration mentions the name of another one. */
+function needs(text: string, { target }: Target): boolean {
+  const name = target.split(' ')[1];
+  return name !== undefined && splitTokens(text).pieces.some((piece) => piece.text === name);
+}
