@@ -11,6 +11,10 @@ export const functionTable = {
     signature: 'nearest(set)',
     doc: 'the nearest other member of a set: to the other argument of distance, else to the loop variable',
   },
+  centroid: {
+    signature: 'centroid(set)',
+    doc: 'the mean position of the members of a set: a point, for distance; infinitely far where there is no member',
+  },
   farthest: { signature: 'farthest(set)', doc: 'the farthest other member of a set' },
   min: { signature: 'min(x, y)', doc: 'the smaller; also `min over a in set of …`' },
   max: { signature: 'max(x, y)', doc: 'the larger; also `max over a in set of …`' },
@@ -22,6 +26,14 @@ export const functionTable = {
   all: { signature: 'all(a in set where …)', doc: 'whether every member holds' },
   sum: { signature: 'sum over a in set of …', doc: 'sum over the members' },
   mean: { signature: 'mean over a in set of …', doc: 'mean over the members' },
+  inside: {
+    signature: 'inside(a, zone)',
+    doc: 'whether an entity is no farther from the centre of a zone than its radius; of a set: inside any',
+  },
+  recent: {
+    signature: 'recent(event, 50 steps)',
+    doc: 'whether an event of this environment happened in the last steps, this one included',
+  },
   ally: { signature: 'ally(a)', doc: 'the other agents of its group' },
   other: { signature: 'other(a)', doc: 'all other agents' },
   opponent: { signature: 'opponent(a)', doc: 'the agents of other groups' },

@@ -1,4 +1,4 @@
-import type { BinaryOp, EntityIr, ExpressionIr, UnaryOp } from './ir.ts';
+import type { BinaryOp, EntityIr, ExpressionIr, PlaceIr, UnaryOp } from './ir.ts';
 
 /** Constructors of the canonical form: they fold what is constant, so equal meanings look more alike. */
 export const numberIr = (value: number): ExpressionIr => ({ op: 'number', value: value === 0 ? 0 : value });
@@ -50,6 +50,10 @@ export function unaryIr(op: UnaryOp, value: ExpressionIr): ExpressionIr {
     if (value.value >= 0) return numberIr(Math.sqrt(value.value));
   }
   return { op, value };
+}
+
+export function samePlace(left: PlaceIr, right: PlaceIr): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 export function sameEntity(left: EntityIr, right: EntityIr): boolean {

@@ -25,12 +25,15 @@ export const constraintKind: DeclarationKind<Constraint> = {
       limitShare === null
         ? 'no limit'
         : `limited to ${formatNumber(Number((limitShare * nominal).toPrecision(4)))} per agent and episode`;
-    const cost = node.penalty === undefined ? 'costs nothing' : `${oneLine(node.penalty)} a step; ${limit}`;
+    const cost =
+      node.penalty === undefined
+        ? 'a violation costs nothing'
+        : `in each step of a violation: ${oneLine(node.penalty)}; ${limit}`;
     return [
       headline('constraint', node.name, node.doc),
       ...explainScope(node.loops, node.guard),
       `  ${oneLine(node.demand)}`,
-      `  a violation ${cost}; it is counted in the metrics '${node.name}' and '${violationsMetric}'`,
+      `  ${cost}; counted in the metrics '${node.name}' and '${violationsMetric}'`,
     ];
   },
   elaborate(draft, node) {

@@ -10,6 +10,7 @@ import { boundsOf } from '../interval.ts';
 import type { ExpressionIr, MetricFold, MetricIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { hintFor, suggestNames } from '../suggest.ts';
+import { unitSpelling } from '../types.ts';
 import type { DeclarationKind } from './kind.ts';
 
 const folds = ['mean', 'sum', 'min', 'max', 'last'] as const satisfies readonly MetricFold[];
@@ -36,7 +37,7 @@ export const metricKind: DeclarationKind<Metric> = {
     return [
       headline('metric', node.name, node.doc),
       `  ${whose}${oneLine(node.value)}`,
-      `  ${foldWords[metric.fold]}${metric.unit === 'none' ? '' : `, in ${metric.unit}`}${better}`,
+      `  ${foldWords[metric.fold]}${metric.unit === 'none' ? '' : `, in ${unitSpelling[metric.unit]}`}${better}`,
     ];
   },
   elaborate(draft, node) {
@@ -47,12 +48,10 @@ export const metricKind: DeclarationKind<Metric> = {
     scope.finish();
     const options = readOptions(context, node);
     if (value === null || options === null || !isPerAgent(context, node, scope)) return;
-    if (value.type === 'entity') {
-      context.reporter.report(
-        'EDL301',
-        { node: node.value },
-        'a metric is a number or a condition, not an entity',
-      );
+    if (value.type === 'entity' || value.type === 'point') {
+      const what = value.type === 'entity' ? 'an entity' : 'a point';
+      const message = `a metric is a number or a condition, not ${what}`;
+      context.reporter.report('EDL301', { node: node.value }, message);
       return;
     }
     const measured =
@@ -154,7 +153,7 @@ function inUnit(
     context.reporter.report('EDL303', { node: node.value }, message, suggestions);
     return null;
   }
-  const options = { what: `the metric in ${unit === 'percent' ? '%' : unit}`, adopt: true };
+  const options = { what: `the metric in ${unitSpelling[unit] || 'no unit'}`, adopt: true };
   const number = expectMeasure(context, { value, node: node.value }, measureOf(unit, stepSeconds), options);
   return number === null ? null : { unit, value: number.ir };
 }

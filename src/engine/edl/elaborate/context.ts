@@ -4,7 +4,7 @@ import type { Expression, Product, Sum } from '../generated/ast.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { maxNesting } from '../parse.ts';
 import type { Place, Reporter } from '../reporter.ts';
-import type { BooleanValue, EntityValue, NumberValue, Value, Variable } from './value.ts';
+import type { BooleanValue, EntityValue, NumberValue, PointValue, Value, Variable } from './value.ts';
 
 /** Surroundings of an expression: what its names mean and where problems go. */
 export interface Context {
@@ -20,6 +20,12 @@ export interface Context {
   readonly variables: readonly Variable[];
   /** What `nearest(set)` is nearest to. */
   readonly anchor: EntityValue | null;
+  /** In an npc the agent that acts, whose attributes and relations may be written bare. */
+  readonly self: EntityValue | null;
+  /** In an npc what the behaviour is directed at: bare `distance` is how far that is. */
+  readonly aim: EntityValue | null;
+  /** Names of the events that the text declares. */
+  readonly events: ReadonlySet<string>;
   readonly depth: number;
   /** The expression elaborator, handed down so that functions and sets can call it without importing it. */
   readonly elaborate: (context: Context, node: ExpressionNode) => Value | null;
@@ -67,6 +73,22 @@ export function elaborateEntity(context: Context, node: ExpressionNode, what: st
   return null;
 }
 
+/** An entity, or a point that is nobody's. */
+export function elaboratePlace(
+  context: Context,
+  node: ExpressionNode,
+  what: string,
+): EntityValue | PointValue | null {
+  const value = context.elaborate(context, node);
+  if (value === null || value.type === 'entity' || value.type === 'point') return value;
+  context.reporter.report(
+    'EDL301',
+    { node },
+    `${what} must be an entity or a point, not ${typeWords[value.type]}`,
+  );
+  return null;
+}
+
 export function asNumber(context: Context, value: Value, node: AstNode, what: string): NumberValue | null {
   if (value.type === 'number') return value;
   context.reporter.report('EDL301', { node }, `${what} must be a number, not ${typeWords[value.type]}`);
@@ -83,4 +105,5 @@ const typeWords: Readonly<Record<Value['type'], string>> = {
   number: 'a number',
   boolean: 'a condition',
   entity: 'an entity',
+  point: 'a point',
 };

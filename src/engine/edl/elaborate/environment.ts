@@ -53,7 +53,10 @@ export function elaborateEnvironment(
   // Parameters that do not go together leave the default counts: the rest can still be checked against them.
   const index = resolved ?? initial;
   refuseNames(environment.declarations, index, reporter);
-  const draft = elaborateDeclarations(environment.declarations, contextFor(index, values, reporter));
+  const draft = elaborateDeclarations(
+    environment.declarations,
+    contextFor(index, values, eventNames(environment.declarations), reporter),
+  );
   const vary = (parameters: Readonly<Record<string, number>>, quiet: Reporter) => {
     const declarations = environment.declarations.filter((node) => node.$type !== 'Stage');
     return elaborateEnvironment({ ...environment, declarations }, host, quiet, parameters);
@@ -68,7 +71,16 @@ export function elaborateEnvironment(
   };
 }
 
-function contextFor(index: ManifestIndex, values: ReadonlyMap<string, number>, reporter: Reporter): Context {
+function eventNames(declarations: readonly Declaration[]): ReadonlySet<string> {
+  return new Set(declarations.flatMap((node) => (node.$type === 'Event' ? [node.name] : [])));
+}
+
+function contextFor(
+  index: ManifestIndex,
+  values: ReadonlyMap<string, number>,
+  events: ReadonlySet<string>,
+  reporter: Reporter,
+): Context {
   const defaults = index.manifest.parameters.map((parameter) => [parameter.name, parameter.default] as const);
   return {
     index,
@@ -78,6 +90,9 @@ function contextFor(index: ManifestIndex, values: ReadonlyMap<string, number>, r
     metrics: new Map(index.metrics),
     variables: [],
     anchor: null,
+    self: null,
+    aim: null,
+    events,
     depth: 0,
     elaborate: elaborateExpression,
   };

@@ -16,6 +16,7 @@ import { binaryIr, sameIr, unaryIr } from '../ir-make.ts';
 import { elaborateAggregate, elaborateQuantifier } from './aggregate.ts';
 import { asBoolean, asNumber, type Context, type ExpressionNode, nested } from './context.ts';
 import { elaborateCall } from './functions.ts';
+import { elaborateReferenceMethod } from './method.ts';
 import { readQuantity } from './quantity.ts';
 import { elaborateReference } from './reference.ts';
 import { reconcile } from './units.ts';
@@ -80,8 +81,9 @@ function elaborateComparison(context: Context, node: Comparison): Value | null {
   const right = elaborateSum(context, node.right);
   if (left === null || right === null) return null;
   const isEquality = node.operator === '==' || node.operator === '!=';
-  if (isEquality && left.type === right.type && left.type !== 'number') {
-    return negateIf(node.operator === '!=', equalIr(left, right));
+  if (isEquality) {
+    const equal = equalIr(left, right);
+    if (equal !== null) return negateIf(node.operator === '!=', equal);
   }
   const numbers = comparedNumbers(context, node.left, left, node.right, right);
   return numbers === null ? null : compare(node.operator, numbers.left, numbers.right);
@@ -99,13 +101,14 @@ function comparedNumbers(context: Context, leftNode: Sum, left: Value, rightNode
   );
 }
 
-function equalIr(left: Value, right: Value): Value {
+/** Whether two entities are the same, or two conditions agree; null for what is compared as numbers. */
+function equalIr(left: Value, right: Value): Value | null {
   if (left.type === 'entity' && right.type === 'entity')
     return { type: 'boolean', ir: sameIr(left.ir, right.ir) };
-  if (left.type !== 'entity' && right.type !== 'entity') {
+  if (left.type === 'boolean' && right.type === 'boolean') {
     return { type: 'boolean', ir: binaryIr('eq', left.ir, right.ir) };
   }
-  return left;
+  return null;
 }
 
 function negateIf(isNegated: boolean, value: Value): Value {
@@ -211,8 +214,11 @@ function elaboratePrimary(context: Context, node: Primary): Value | null {
   switch (node.$type) {
     case 'Quantity':
       return elaborateQuantity(context, node);
-    case 'Reference':
-      return elaborateReference(context, node);
+    case 'Reference': {
+      if (node.method === undefined) return elaborateReference(context, node);
+      const inner = nested(context, node);
+      return inner === null ? null : elaborateReferenceMethod(inner, node, node.method);
+    }
     case 'Group': {
       const inner = nested(context, node);
       return inner === null ? null : elaborateExpression(inner, node.inner);

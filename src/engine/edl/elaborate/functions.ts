@@ -1,20 +1,38 @@
 import { describeDimension, isPlain, type Measure, measureOf } from '../dimension.ts';
 import { type FunctionName, functionNames, functionTable, isFunctionName } from '../function-names.ts';
 import type { Call, Expression } from '../generated/ast.ts';
-import { binaryIr, numberIr, sameEntity, unaryIr } from '../ir-make.ts';
+import { binaryIr, numberIr, sameEntity, samePlace, unaryIr } from '../ir-make.ts';
 import { isEmpty } from './aggregate.ts';
-import { type Context, elaborateEntity, elaborateNumber } from './context.ts';
+import { type Context, elaborateEntity, elaborateNumber, elaboratePlace } from './context.ts';
+import { elaborateMethod, elaborateOwnRelation } from './method.ts';
 import { attributeOf } from './reference.ts';
-import { elaborateSet, type SetNode } from './set.ts';
+import { elaborateSet } from './set.ts';
+import { asSetExpression } from './set-argument.ts';
 import { soleCall } from './sole-call.ts';
+import { elaborateInside, elaborateRecent } from './state-functions.ts';
 import { reconcile } from './units.ts';
-import type { EntityValue, NumberValue, SetValue, Value } from './value.ts';
+import type { EntityValue, NumberValue, PointValue, SetValue, Value } from './value.ts';
 
 type Elaborate = (context: Context, node: Call) => Value | null;
 
-const stateFunctions: ReadonlySet<FunctionName> = new Set(['distance', 'nearest', 'farthest']);
+const stateFunctions: ReadonlySet<FunctionName> = new Set([
+  'centroid',
+  'distance',
+  'nearest',
+  'farthest',
+  'inside',
+  'recent',
+]);
 
-const functions: Partial<Record<FunctionName, { readonly arity: number; readonly elaborate: Elaborate }>> = {
+interface Entry {
+  readonly arity: number;
+  readonly elaborate: Elaborate;
+  /** In an npc the first argument may be left out: it is the agent itself. */
+  readonly isOfSelf?: true;
+}
+
+const functions: Partial<Record<FunctionName, Entry>> = {
+  centroid: { arity: 1, elaborate: elaborateCentroid },
   distance: { arity: 2, elaborate: elaborateDistance },
   nearest: { arity: 1, elaborate: (context, node) => elaborateExtreme(context, node, 'nearest') },
   farthest: { arity: 1, elaborate: (context, node) => elaborateExtreme(context, node, 'farthest') },
@@ -23,10 +41,14 @@ const functions: Partial<Record<FunctionName, { readonly arity: number; readonly
   clamp: { arity: 3, elaborate: elaborateClamp },
   abs: { arity: 1, elaborate: (context, node) => elaborateAbs(context, node) },
   sqrt: { arity: 1, elaborate: elaborateSqrt },
+  inside: { arity: 2, elaborate: elaborateInside, isOfSelf: true },
+  recent: { arity: 2, elaborate: elaborateRecent },
 };
 
 /** The value of `name(…)`, with the attribute read that may follow it. */
 export function elaborateCall(context: Context, node: Call): Value | null {
+  const ownRelation = elaborateOwnRelation(context, node);
+  if (ownRelation !== undefined) return ownRelation;
   const name = isFunctionName(node.name) ? node.name : undefined;
   const entry = name === undefined ? undefined : functions[name];
   if (name === undefined || entry === undefined) return reportFunction(context, node, name);
@@ -38,7 +60,9 @@ export function elaborateCall(context: Context, node: Call): Value | null {
     );
     return null;
   }
-  if (node.arguments.length !== entry.arity) {
+  const isShort =
+    entry.isOfSelf === true && context.self !== null && node.arguments.length === entry.arity - 1;
+  if (node.arguments.length !== entry.arity && !isShort) {
     const message = `${name} takes ${entry.arity} argument${entry.arity === 1 ? '' : 's'}, not ${node.arguments.length}: ${functionTable[name].signature}`;
     context.reporter.report('EDL304', { node }, message);
     return null;
@@ -53,11 +77,13 @@ export function elaborateCall(context: Context, node: Call): Value | null {
   }
   const value = entry.elaborate(context, node);
   if (value === null || node.path.length === 0) return value;
+  if (value.type === 'entity' && node.method !== undefined)
+    return elaborateMethod(context, value, node, node.method);
   if (value.type === 'entity') return attributeOf(context, value, node.path, node);
   context.reporter.report(
     'EDL301',
     { node, property: 'path' },
-    `${name} is a number: it has no attribute '${node.path.join('.')}'`,
+    `${name} is ${value.type === 'point' ? 'a point' : 'a number'}: it has no attribute '${node.path.join('.')}'`,
   );
   return null;
 }
@@ -77,20 +103,38 @@ function elaborateDistance(context: Context, node: Call): NumberValue | null {
   const isFloating = (argument: Expression) =>
     soleCall(argument)?.anchor === undefined && isExtreme(argument);
   const what = 'an argument of distance';
-  let from: EntityValue | null;
-  let to: EntityValue | null;
+  let from: EntityValue | PointValue | null;
+  let to: EntityValue | PointValue | null;
   if (isFloating(first) && !isFloating(second)) {
-    to = elaborateEntity(context, second, what);
-    from = elaborateEntity({ ...context, anchor: to ?? context.anchor }, first, what);
+    to = elaboratePlace(context, second, what);
+    from = elaboratePlace({ ...context, anchor: anchorOf(to) ?? context.anchor }, first, what);
   } else {
-    from = elaborateEntity(context, first, what);
-    const anchor = isFloating(first) ? context.anchor : (from ?? context.anchor);
-    to = elaborateEntity({ ...context, anchor }, second, what);
+    from = elaboratePlace(context, first, what);
+    const anchor = isFloating(first) ? context.anchor : (anchorOf(from) ?? context.anchor);
+    to = elaboratePlace({ ...context, anchor }, second, what);
   }
   if (from === null || to === null) return null;
   const measure = measureOf('m', context.index.manifest.stepSeconds);
-  if (sameEntity(from.ir, to.ir)) return { type: 'number', ir: numberIr(0), measure, isBare: false };
+  if (samePlace(from.ir, to.ir)) return { type: 'number', ir: numberIr(0), measure, isBare: false };
   return { type: 'number', ir: { op: 'distance', from: from.ir, to: to.ir }, measure, isBare: false };
+}
+
+function anchorOf(place: EntityValue | PointValue | null): EntityValue | null {
+  return place?.type === 'entity' ? place : null;
+}
+
+/** The mean position of a set, or null with a diagnostic. */
+function elaborateCentroid(context: Context, node: Call): PointValue | null {
+  const [argument] = node.arguments;
+  const setNode = argument === undefined ? null : asSetExpression(argument);
+  if (setNode === null) {
+    const place = { node, property: 'arguments' };
+    context.reporter.report('EDL301', place, 'centroid takes a set: centroid(agent), centroid(ally(a))');
+    return null;
+  }
+  const set = elaborateSet(context, setNode);
+  if (set === null || isEmpty(context, set, node, 'centroid')) return null;
+  return { type: 'point', ir: { op: 'centroid', set: set.ir } };
 }
 
 function isExtreme(argument: Expression): boolean {
@@ -141,20 +185,6 @@ function elaborateExtreme(context: Context, node: Call, op: 'nearest' | 'farthes
 function canHold(set: SetValue, entity: EntityValue): boolean {
   if (set.kind !== entity.kind || (set.ir.op !== 'set' && sameEntity(set.ir.of, entity.ir))) return false;
   return entity.candidates.some((index) => set.candidates.includes(index));
-}
-
-/** A set stands where an expression is parsed: a plain name, or ally(a). */
-function asSetExpression(argument: Expression): SetNode | null {
-  const sole = soleCall(argument);
-  if (sole === null || sole.path.length > 0) return null;
-  const { node, name } = sole;
-  const place =
-    node.$cstNode === undefined ? { $type: node.$type } : { $type: node.$type, $cstNode: node.$cstNode };
-  if (sole.arguments === null) return { ...place, name };
-  const [only] = sole.arguments;
-  const inner = only === undefined || sole.arguments.length !== 1 ? null : soleCall(only);
-  if (inner === null || inner.arguments !== null || inner.path.length > 0) return null;
-  return { ...place, name, argument: inner.name };
 }
 
 function elaborateChoice(context: Context, node: Call, op: 'min' | 'max'): NumberValue | null {

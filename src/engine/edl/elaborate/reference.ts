@@ -1,9 +1,9 @@
-import type { ManifestMetric, ManifestSet } from '../../../shared/rl/manifest.ts';
+import type { ManifestAttribute, ManifestMetric, ManifestSet } from '../../../shared/rl/manifest.ts';
 import { measureOf } from '../dimension.ts';
 import type { Reference, Target } from '../generated/ast.ts';
 import type { EntityIr, ExpressionIr, TargetIr } from '../ir.ts';
 import { alwaysIr, numberIr } from '../ir-make.ts';
-import type { EntityKind } from '../manifest-index.ts';
+import { appliesTo, type EntityKind } from '../manifest-index.ts';
 import type { Place } from '../reporter.ts';
 import type { Context } from './context.ts';
 import type { EntityValue, NumberValue, Value } from './value.ts';
@@ -15,8 +15,23 @@ export function elaborateReference(context: Context, node: Reference): Value | n
   if (entity !== null) return node.path.length === 0 ? entity : attributeOf(context, entity, node.path, node);
   const dotted = [node.name, ...node.path].join('.');
   return (
-    findSignal(context, dotted) ?? findParameter(context, dotted) ?? reportReference(context, node, dotted)
+    findOwn(context, dotted, node) ??
+    findSignal(context, dotted) ??
+    findParameter(context, dotted) ??
+    reportReference(context, node, dotted)
   );
+}
+
+/** In an npc: an attribute of the agent itself, or the distance to what the behaviour is directed at. */
+function findOwn(context: Context, dotted: string, node: Reference): NumberValue | null {
+  const { self, aim, index } = context;
+  if (self === null) return null;
+  if (dotted === 'distance' && aim !== null) {
+    const measure = measureOf('m', index.manifest.stepSeconds);
+    return { type: 'number', ir: { op: 'distance', from: self.ir, to: aim.ir }, measure, isBare: false };
+  }
+  const isOwn = index.attributes[self.kind].has(dotted);
+  return isOwn ? attributeOf(context, self, [node.name, ...node.path], node) : null;
 }
 
 /** An attribute read of an entity, or null with a diagnostic. */
@@ -32,9 +47,25 @@ export function attributeOf(
     reportAttribute(context, entity.kind, name, { node, property: 'path' });
     return null;
   }
+  if (!isApplicable(context, attribute, entity.candidates, { node, property: 'path' })) return null;
   const ir: ExpressionIr = { op: 'attribute', kind: entity.kind, name, of: entity.ir };
   const measure = measureOf(attribute.unit, context.index.manifest.stepSeconds);
   return { type: 'number', ir, measure, isBare: false };
+}
+
+/** Whether every entity that may be meant has the attribute; a diagnostic where not. */
+export function isApplicable(
+  { index, reporter }: Context,
+  attribute: ManifestAttribute,
+  candidates: readonly number[],
+  place: Place,
+): boolean {
+  const without = candidates.find((candidate) => !appliesTo(index, attribute, candidate));
+  if (without === undefined) return true;
+  const who = index.entitiesByIndex.get(without)?.name ?? 'this one';
+  const sets = attribute.of.join(', ');
+  reporter.report('EDL220', place, `only members of ${sets} have '${attribute.name}': ${who} has none`);
+  return false;
 }
 
 export function reportAttribute(context: Context, kind: EntityKind, name: string, place: Place): void {

@@ -7,6 +7,10 @@ import type { SetValue } from './value.ts';
 
 const relations: readonly Relation[] = ['ally', 'other', 'opponent'];
 
+export function isRelationName(name: string): name is Relation {
+  return relations.some((relation) => relation === name);
+}
+
 /** `agent`, or `ally(a)`: a SetExpression, or a call's argument read as one. */
 export type SetNode = AstNode & { readonly name: string; readonly argument?: string };
 

@@ -1,9 +1,9 @@
 import type { Measure } from '../dimension.ts';
-import type { EntityIr, ExpressionIr, SetIr } from '../ir.ts';
+import type { EntityIr, ExpressionIr, PlaceIr, SetIr } from '../ir.ts';
 import type { EntityKind } from '../manifest-index.ts';
 
 /** What an expression denotes once names, types and units are known. */
-export type Value = NumberValue | BooleanValue | EntityValue;
+export type Value = NumberValue | BooleanValue | EntityValue | PointValue;
 
 export interface NumberValue {
   readonly type: 'number';
@@ -26,6 +26,12 @@ export interface EntityValue {
   readonly candidates: readonly number[];
   /** Known when lowering: a loop variable over a fixed set, or a name. */
   readonly isFixed: boolean;
+}
+
+/** A position that is nobody's: centroid(SET). */
+export interface PointValue {
+  readonly type: 'point';
+  readonly ir: Extract<PlaceIr, { op: 'centroid' }>;
 }
 
 export interface SetValue {

@@ -96,7 +96,7 @@ export function isSomebody({ graph }: LoweringScope, entity: LoweredEntity): Nod
 }
 
 /** Farther than anything: the distance of nobody. */
-function infinity(scope: LoweringScope): NodeId {
+export function infinity(scope: LoweringScope): NodeId {
   return scope.graph.make('DISTX', 0, scope.graph.number(nobody));
 }
 

@@ -1,5 +1,5 @@
 import type { OpcodeName } from '../../../shared/generated/opcodes.ts';
-import type { BinaryOp, EntityIr, ExpressionIr } from '../ir.ts';
+import type { BinaryOp, ExpressionIr, PlaceIr } from '../ir.ts';
 import { sameEntity } from '../ir-make.ts';
 import {
   indexNode,
@@ -10,6 +10,7 @@ import {
   lowerSet,
 } from './entities.ts';
 import type { NodeId } from './graph.ts';
+import { lowerPlaceDistance } from './places.ts';
 import { presenceOf } from './presence.ts';
 import { lowerRecent } from './recent.ts';
 
@@ -88,7 +89,9 @@ function lowerAttribute(scope: LoweringScope, node: Extract<ExpressionIr, { op: 
 }
 
 /** The distance to what is nearest is the smallest distance: no need to look up who it was. */
-function lowerDistanceBetween(scope: LoweringScope, from: EntityIr, to: EntityIr): NodeId {
+function lowerDistanceBetween(scope: LoweringScope, from: PlaceIr, to: PlaceIr): NodeId {
+  if (from.op === 'centroid' || to.op === 'centroid')
+    return lowerPlaceDistance(scope, from, to, lowerExpression);
   if ((to.op === 'nearest' || to.op === 'farthest') && sameEntity(to.to, from))
     return lowerExtreme(scope, to).distance;
   if ((from.op === 'nearest' || from.op === 'farthest') && sameEntity(from.to, to))
