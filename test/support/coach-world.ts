@@ -90,6 +90,8 @@ export function roundContext(changes: Partial<RoundContext> = {}): RoundContext 
     config: coachConfig,
     text: spreadText,
     environment: compiled(),
+    setting: { opponents: {}, stage: null, capacities: {} },
+    gamma: 0.99,
     objective: { metric: 'episode_return', group: 'agent', better: 'higher', words: '' },
     report: play.report,
     series: failingSeries,

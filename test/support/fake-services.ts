@@ -14,6 +14,7 @@ export const runView: RunView = {
   totalSteps: 100,
   round: 0,
   numRounds: 2,
+  stage: null,
   stepsPerSecond: null,
   objective: null,
   bestObjective: null,

@@ -1,10 +1,10 @@
+import { bindToRun } from './in-force.ts';
 import { Asking } from './stages/ask.ts';
 import { decideProposals } from './stages/decide.ts';
 import { proposalsOf } from './stages/excluded.ts';
 import { tryOutProposals } from './stages/try-out.ts';
 import { findReason } from './triggers.ts';
 import type { CoachDependencies, CoachFace, RoundContext } from './types.ts';
-import { bindOpponents } from './with-opponents.ts';
 
 /** The coach as the round loop calls it. One serves all runs: what it knows of a run is in the store. */
 export function createCoachPipeline(deps: CoachDependencies): CoachFace {
@@ -26,7 +26,11 @@ function later(onChange: CoachDependencies['onChange']): (proposalId: string) =>
   return (proposalId) => queueMicrotask(() => onChange?.(proposalId));
 }
 
-/** Candidates are played by the opponents of the environment in force, in validation and trials alike. */
-function depsOf(deps: CoachDependencies, { environment }: RoundContext): CoachDependencies {
-  return { ...deps, edl: bindOpponents(deps.edl, environment.spec.scripted) };
+/** Candidates are compiled, played and valued as the environment in force is, in validation and trials alike. */
+function depsOf(deps: CoachDependencies, { setting, gamma }: RoundContext): CoachDependencies {
+  return {
+    ...deps,
+    edl: bindToRun(deps.edl, setting),
+    createVecEnv: (spec, options) => deps.createVecEnv(spec, { gamma, ...options }),
+  };
 }

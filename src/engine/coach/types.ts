@@ -12,11 +12,18 @@ import type { TrialsWriter } from '../store/trials.ts';
 import type { ValidationsWriter } from '../store/validations.ts';
 import type { RoundReport, TrialResult } from '../train/protocol.ts';
 import type { CoachConfig } from './config.ts';
+import type { RunSetting } from './in-force.ts';
+
+/** What a text is compiled with beside the scenarios. */
+export interface CompileOptions {
+  /** Most members that sets may come to have, by set, where a run has fixed them. */
+  readonly capacities?: Readonly<Record<string, number>>;
+}
 
 /** The language services the pipeline uses, bound to the scenarios of this build and to the author "coach". */
 export interface CoachEdl {
-  compile(text: string): CompileResult;
-  applyChange(text: string, change: EdlChange): ChangeResult;
+  compile(text: string, options?: CompileOptions): CompileResult;
+  applyChange(text: string, change: EdlChange, options?: CompileOptions): ChangeResult;
 }
 
 /** One metric of a run against charged steps, oldest first. */
@@ -64,8 +71,8 @@ export interface RoundContext {
   readonly text: string;
   /** As it is in force: of the curriculum's stage, with the experiment's opponents in `spec.scripted`. */
   readonly environment: CompiledEnvironment;
-  /** The stage of the curriculum it stands at; null without stages. */
-  readonly stage: string | null;
+  /** What the run makes of every text it compiles; `setting.stage` is where the curriculum stands. */
+  readonly setting: RunSetting;
   /** The learner's discount, with which potentials are valued. */
   readonly gamma: number;
   readonly objective: {

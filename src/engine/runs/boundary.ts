@@ -1,8 +1,26 @@
+import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { RoundContext, TrialRunner } from '../coach/types.ts';
-import { type Incumbent, type LoopState, type RoundPlan, readLoopState, withPlan } from './loop-state.ts';
+import { findMove, moveOn, stageIn, tellMove } from './curriculum.ts';
+import {
+  type Incumbent,
+  type LoopState,
+  type RoundPlan,
+  readLoopState,
+  type StageMove,
+  type StagePlan,
+  withPlan,
+} from './loop-state.ts';
 import { canTakeEffect } from './request-proposal.ts';
 import { hasDropped, nextIncumbent } from './rollback.ts';
-import { type BoundaryState, type RunIdentity, readReport, readRoundContext } from './round-context.ts';
+import {
+  type BoundaryState,
+  compileText,
+  type RunIdentity,
+  readReport,
+  readRoundContext,
+  seriesUntil,
+  settingOf,
+} from './round-context.ts';
 import type { RunServices } from './services.ts';
 
 /** What a boundary needs of the driver that stands at it. */
@@ -17,43 +35,89 @@ export interface BoundaryTools {
 }
 
 /**
- * What happens between two rounds, until the next one's plan is on record: a clear drop goes back to the incumbent;
- * then the coach is asked (lag 0) or its earlier answer is due (lag ≥ 1), candidates are tried out, and the decision
- * holds from the next round on. A question with lag is put last, about the environment that holds from now on; a run
- * has one question open at a time. Decision and plan are one transaction, and all that comes before it is found on
- * record again: whenever this is interrupted, going through it again ends the same.
+ * What happens between two rounds, until the next one's plan is on record: a clear drop goes back to the incumbent; a
+ * stage of the curriculum that has reached its end gives way to the next; then the coach is asked (lag 0) or its earlier
+ * answer is due (lag ≥ 1), candidates are tried out, and the decision holds from the next round on. A question with lag is put
+ * last, about the environment that holds from now on; a run has one question open at a time. Decision and plan are one
+ * transaction, and all that comes before it is found on record again: whenever this is interrupted, going through it
+ * again ends the same.
  */
 export async function crossBoundary(tools: BoundaryTools, round: number): Promise<void> {
   const { services, run } = tools;
   const state = readLoop(tools);
   if (state.plans[round + 1] !== undefined) return;
   const plan = planOf(state, round);
-  if (run.arm.coach.provider === 'none') return recordPlan(tools, round, plan, false);
+  const { move, stage } = followCurriculum(tools, plan, round);
+  if (run.arm.coach.provider === 'none') return recordUncoached(tools, plan, { round, stage, move });
   const judged = judgeRound(tools, plan, round);
   const { trialSteps, question } = plan;
   const { isRequested } = state;
-  const boundary = { round, textHash: judged.textHash, trialSteps, isRequested };
+  const boundary = { round, textHash: judged.textHash, trialSteps, isRequested, stage };
   const context = readRoundContext(services, run, boundary);
   const asked = await takeAnswer(tools, context, plan);
   const isOpen = question !== null && asked === null;
   const charged = trialSteps + (asked === null ? 0 : await tryOut(tools, context, asked));
   tools.signal.throwIfAborted();
   services.store.transaction(() => {
-    const { text, environment } = services.coach.decide(context);
-    const textHash = services.store.texts.put(text);
-    const next = isOpen ? null : nextQuestion(tools, { ...boundary, textHash, trialSteps: charged });
+    const decided = services.coach.decide(context);
+    const textHash = services.store.texts.put(decided.text);
+    const kept = stageIn(decided.environment, stage, context.chargedSteps);
+    const { identity } = bringIntoForce(decided.environment, stagedSetting(context.setting, kept));
+    const coming = { round, isRequested, textHash, trialSteps: charged, stage: kept };
+    const next = isOpen ? null : nextQuestion(tools, coming);
     const isPut = next !== null || (asked === round && run.arm.coach.lag === 0);
     const { incumbent, rolledBackRound } = judged;
     const planned: RoundPlan = {
       textHash,
-      identity: environment.identity,
+      identity,
       trialSteps: charged,
       incumbent,
       rolledBackRound,
       question: isOpen ? question : next,
+      stage: kept,
+      move,
     };
     recordPlan(tools, round, planned, isRequested && isPut);
   });
+  if (move !== null) tools.log(tellMove(move));
+}
+
+function stagedSetting(setting: RunSetting, stage: StagePlan | null): RunSetting {
+  return { ...setting, stage: stage?.name ?? null };
+}
+
+/** Where the curriculum stands from the next round on, and the move that leads there. */
+function followCurriculum(
+  { services, run }: BoundaryTools,
+  plan: RoundPlan,
+  round: number,
+): { move: StageMove | null; stage: StagePlan | null } {
+  const { stage, textHash } = plan;
+  if (stage === null) return { move: null, stage };
+  const { store } = services;
+  const setting = settingOf(services, run, stage);
+  const environment = compileText(services, store.texts.get(textHash), setting);
+  const { chargedSteps } = readReport(store, run.runId, round);
+  const move = findMove(environment, stage, seriesUntil(store, run.runId, chargedSteps), round);
+  return { move, stage: move === null ? stage : moveOn(environment, move) };
+}
+
+/** The environment stays as it is, but for its stage. */
+function recordUncoached(
+  tools: BoundaryTools,
+  plan: RoundPlan,
+  { round, stage, move }: { round: number; stage: StagePlan | null; move: StageMove | null },
+): void {
+  if (move === null) {
+    recordPlan(tools, round, { ...plan, move }, false);
+    return;
+  }
+  const { services, run } = tools;
+  const setting = settingOf(services, run, stage);
+  const environment = compileText(services, services.store.texts.get(plan.textHash), setting);
+  const { identity } = bringIntoForce(environment, setting);
+  recordPlan(tools, round, { ...plan, identity, stage, move }, false);
+  tools.log(tellMove(move));
 }
 
 function readLoop({ services, run }: BoundaryTools): LoopState {

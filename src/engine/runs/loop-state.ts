@@ -12,6 +12,29 @@ const incumbent = z.strictObject({
 });
 export type Incumbent = z.infer<typeof incumbent>;
 
+/** Where the curriculum stands. */
+const stagePlan = z.strictObject({
+  name: z.string(),
+  index: z.int(),
+  count: z.int(),
+  /** Charged step at which it began; later evaluations count for its end. */
+  sinceStep: z.number(),
+});
+export type StagePlan = z.infer<typeof stagePlan>;
+
+/** The end of a stage: after which round, and what was measured. */
+const stageMove = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  /** The round it ended with, from 0. */
+  round: z.int(),
+  step: z.number(),
+  /** As written in the environment. */
+  condition: z.string(),
+  metrics: z.record(z.string(), z.number()),
+});
+export type StageMove = z.infer<typeof stageMove>;
+
 /** What holds while a round trains. Written before the round begins; a round that is taken up again finds it. */
 const roundPlan = z.strictObject({
   textHash: z.string(),
@@ -24,6 +47,10 @@ const roundPlan = z.strictObject({
   question: z.strictObject({ askedRound: z.int(), isRequested: z.boolean() }).nullable(),
   /** The round whose environment was given up for the incumbent's at this round's start. */
   rolledBackRound: z.int().nullable(),
+  /** Null where the environment has no stages. */
+  stage: stagePlan.nullable().default(null),
+  /** The move that led to this stage at this round's start. */
+  move: stageMove.nullable().default(null),
 });
 export type RoundPlan = z.infer<typeof roundPlan>;
 
@@ -32,13 +59,15 @@ const loopState = z.strictObject({
   plans: z.array(roundPlan),
   /** A person asked for a proposal since the last boundary. */
   isRequested: z.boolean(),
+  /** Most members that sets may come to have: those of the run's first environment. */
+  capacities: z.record(z.string(), z.number()).default({}),
 });
 /** The round loop's memory of a run, kept in the run's row. */
 export type LoopState = z.infer<typeof loopState>;
 
 /** Reads what a run's row holds; a run that never began has an empty memory. */
 export function readLoopState(stored: unknown): LoopState {
-  if (stored === null || stored === undefined) return { plans: [], isRequested: false };
+  if (stored === null || stored === undefined) return { plans: [], isRequested: false, capacities: {} };
   return loopState.parse(stored);
 }
 

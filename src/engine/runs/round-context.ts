@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
+import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { RoundContext, RunSeries } from '../coach/types.ts';
-import { withOpponents } from '../coach/with-opponents.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import type { Store } from '../store/index.ts';
 import { type RoundReport, readRecord, spreadSteps } from '../train/index.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
+import { readLoopState, type StagePlan } from './loop-state.ts';
 import type { RunServices } from './services.ts';
 
 /** Which run a driver drives, and by what. */
@@ -28,6 +29,8 @@ export interface BoundaryState {
   readonly textHash: string;
   readonly trialSteps: number;
   readonly isRequested: boolean;
+  /** Where the curriculum stands. */
+  readonly stage: StagePlan | null;
 }
 
 /**
@@ -45,6 +48,7 @@ export function readRoundContext(
   const text = store.texts.get(boundary.textHash);
   const { metric, group, better, words } = experiment.objective;
   const { coach } = arm;
+  const setting = settingOf(services, run, boundary.stage);
   return {
     studyId: run.studyId,
     runId,
@@ -58,7 +62,9 @@ export function readRoundContext(
     stepsPerIteration: arm.learner.numEnvs * arm.learner.numSteps,
     config: { ...coach, model: coach.model === null ? null : resolve(root, coach.model) },
     text,
-    environment: withOpponents(compileText(services, text), experiment.opponents),
+    environment: bringIntoForce(compileText(services, text, setting), setting),
+    setting,
+    gamma: arm.learner.gamma,
     objective: { metric, group, better, words },
     report,
     series: seriesUntil(store, runId, report.chargedSteps),
@@ -77,16 +83,30 @@ export function readReport(store: Store, runId: string, round: number): RoundRep
   return outcome.report as RoundReport;
 }
 
+/** What a run makes of the texts it compiles, where the curriculum stands at `stage`. */
+export function settingOf(
+  { store }: Pick<RunServices, 'store'>,
+  { runId, experiment }: Pick<RunIdentity, 'runId' | 'experiment'>,
+  stage: StagePlan | null,
+): RunSetting {
+  const { capacities } = readLoopState(store.runs.get(runId).loop);
+  return { opponents: experiment.opponents, stage: stage?.name ?? null, capacities };
+}
+
 /** A text on record, compiled again. Throws: run.failed when this version no longer accepts it. */
-export function compileText(services: Pick<RunServices, 'edl'>, text: string): CompiledEnvironment {
-  const { environment, diagnostics } = services.edl.compile(text);
+export function compileText(
+  services: Pick<RunServices, 'edl'>,
+  text: string,
+  { capacities }: Pick<RunSetting, 'capacities'>,
+): CompiledEnvironment {
+  const { environment, diagnostics } = services.edl.compile(text, { capacities });
   if (environment !== null) return environment;
   const first = diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'no reason given';
   throw new AppError('run.failed', `an environment on record does not compile in this version: ${first}.`);
 }
 
 /** The run's metrics up to a charged step: what comes in while the coach thinks is not for it. */
-function seriesUntil(store: Store, runId: string, lastStep: number): RunSeries {
+export function seriesUntil(store: Store, runId: string, lastStep: number): RunSeries {
   const known = () => store.series.keys([runId]);
   return {
     keys: () =>

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
-import { withOpponents } from '../coach/with-opponents.ts';
+import { bringIntoForce } from '../coach/in-force.ts';
 import type { CheckpointRecord } from '../store/index.ts';
 import type { TrainerEvent, TrainerInit } from '../train/protocol.ts';
 import { type BoundaryTools, crossBoundary, planOf } from './boundary.ts';
+import { firstStage } from './curriculum.ts';
 import { type RoundPlan, withPlan } from './loop-state.ts';
-import { compileText, type RunIdentity, readRoundContext, runDirectory } from './round-context.ts';
+import { compileText, type RunIdentity, readRoundContext, runDirectory, settingOf } from './round-context.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { RunServices } from './services.ts';
 import { TrainerProcess } from './trainer-process.ts';
@@ -103,21 +104,25 @@ export class RunDriver {
     const { text, compiled } = this.#run.arm.environment;
     const first: RoundPlan = {
       textHash: store.texts.put(text),
-      identity: compiled.identity,
+      identity: bringIntoForce(compiled, { opponents: {}, stage: null }).identity,
       trialSteps: 0,
       incumbent: null,
       question: null,
       rolledBackRound: null,
+      stage: firstStage(compiled, 0),
+      move: null,
     };
-    this.#record.patch({ loop: withPlan(state, 0, first) });
+    const { capacities } = compiled;
+    this.#record.patch({ loop: { ...withPlan(state, 0, first), capacities } });
     return first;
   }
 
   async #trainRound(round: number, plan: RoundPlan): Promise<void> {
     const { store, now } = this.#services;
     const { runId, experiment } = this.#run;
-    const compiled = compileText(this.#services, store.texts.get(plan.textHash));
-    const { spec, identity } = withOpponents(compiled, experiment.opponents);
+    const setting = settingOf(this.#services, this.#run, plan.stage);
+    const compiled = compileText(this.#services, store.texts.get(plan.textHash), setting);
+    const { spec, identity } = bringIntoForce(compiled, setting);
     if (identity !== plan.identity) {
       throw new AppError(
         'run.failed',
@@ -162,8 +167,9 @@ export class RunDriver {
 
   #putQuestion(question: NonNullable<RoundPlan['question']>, plan: RoundPlan): void {
     if (this.#answer?.askedRound === question.askedRound) return;
-    const { textHash, trialSteps } = plan;
-    const boundary = { round: question.askedRound, isRequested: question.isRequested, textHash, trialSteps };
+    const { textHash, trialSteps, stage } = plan;
+    const { askedRound: asked, isRequested } = question;
+    const boundary = { round: asked, isRequested, textHash, trialSteps, stage };
     const context = readRoundContext(this.#services, this.#run, boundary);
     const { coach } = this.#services;
     const reason = coach.shouldAsk(context);
@@ -184,12 +190,13 @@ export class RunDriver {
     const { experiment, arm, runId, seed } = this.#run;
     this.#stop.signal.throwIfAborted();
     const { metric, group, episodes, environment, opponents } = experiment.objective;
-    const { spec } = withOpponents(environment.compiled, opponents);
+    const { spec } = environment.compiled;
+    const scripted = { ...spec.scripted, ...opponents };
     const init: TrainerInit = {
       runId,
       seed,
       learner: arm.learner,
-      objective: { metric, group, episodes, environment: spec },
+      objective: { metric, group, episodes, environment: { ...spec, scripted } },
       evaluateEverySteps: experiment.evaluateEverySteps,
       totalSteps: experiment.budget.steps,
       directory: join(root, runDirectory(runId)),

@@ -1,5 +1,7 @@
 import type { RunView, StudyView } from '../../shared/contract/runs.ts';
 import type { RunRecord, StoreReader, StudyRecord } from '../store/index.ts';
+import { stageOf } from './curriculum.ts';
+import { readLoopState } from './loop-state.ts';
 import { type ArmScores, summarizeArms } from './statistics.ts';
 
 /** A run as it stands on record. Throws: store.notFound. */
@@ -48,6 +50,7 @@ function armScores(runs: readonly RunRecord[]): ArmScores[] {
 function toRunView(run: RunRecord): RunView {
   const { runId, studyId, arm, seed, state, ownSteps, totalSteps, round, numRounds } = run;
   const { stepsPerSecond, objective, bestObjective, parameterHash, error } = run;
+  const stage = stageOf(readLoopState(run.loop), round);
   return {
     runId,
     studyId,
@@ -59,6 +62,7 @@ function toRunView(run: RunRecord): RunView {
     totalSteps,
     round,
     numRounds,
+    stage: stage === null ? null : { name: stage.name, index: stage.index, count: stage.count },
     stepsPerSecond: state === 'running' ? stepsPerSecond : null,
     objective,
     bestObjective,

@@ -24,6 +24,10 @@ export const runView = z.object({
   totalSteps: z.number(),
   round: z.int(),
   numRounds: z.int(),
+  stage: z
+    .object({ name: z.string(), index: z.int().describe('from 0'), count: z.int() })
+    .nullable()
+    .describe('of the curriculum; null where the environment has no stages'),
   stepsPerSecond: z.number().nullable(),
   objective: z.number().nullable().describe('last evaluation on the objective environment'),
   bestObjective: z.number().nullable(),

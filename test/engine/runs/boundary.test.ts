@@ -73,7 +73,16 @@ function finishedRound(): { store: Store; root: string } {
     report,
     finishedAt: 2,
   });
-  const plan = { textHash, identity, trialSteps: 0, incumbent: null, question: null, rolledBackRound: null };
+  const plan = {
+    textHash,
+    identity,
+    trialSteps: 0,
+    incumbent: null,
+    question: null,
+    rolledBackRound: null,
+    stage: null,
+    move: null,
+  };
   store.runs.update(runId, { loop: withPlan(readLoopState(null), 0, plan) });
   const points = ['eval/objective', 'eval/metric/coverage'].flatMap((key) =>
     [1, 2, 3].map((i) => ({ key, step: i * 1000, value: key === 'eval/objective' ? -30 : 0.1 })),

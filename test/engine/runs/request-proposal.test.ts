@@ -14,6 +14,8 @@ const plan = (question: LoopState['plans'][number]['question'] = null): LoopStat
   incumbent: null,
   question,
   rolledBackRound: null,
+  stage: null,
+  move: null,
 });
 
 function storeWith(changes: Partial<RunRecord>) {

@@ -22,7 +22,7 @@ async function finishedRun() {
   if (run === undefined) throw new Error('no run');
   const textHash = engine.store.rounds.find(run.runId, 0)?.environmentHash ?? '';
   const read = () =>
-    readRoundContext(services, run, { round: 0, textHash, trialSteps: 0, isRequested: false });
+    readRoundContext(services, run, { round: 0, textHash, trialSteps: 0, isRequested: false, stage: null });
   return { engine, run, read };
 }
 

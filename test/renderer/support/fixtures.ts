@@ -15,6 +15,7 @@ export function makeRun(change: Partial<RunView> = {}): RunView {
     totalSteps: 400_000,
     round: 1,
     numRounds: 4,
+    stage: null,
     stepsPerSecond: 52_000,
     objective: -14.2,
     bestObjective: -13.8,

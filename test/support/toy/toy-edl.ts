@@ -45,9 +45,9 @@ export const toyEdl: EdlServices = {
   applyChange(text, change) {
     const after = text.replace(/set bias = \S+/, change.edl);
     const { environment, diagnostics } = compileToy(after);
-    if (environment !== null) return { text: after, environment };
+    if (environment !== null) return { text: after, environment, edits: [] };
     const [refused] = diagnostics;
     if (refused === undefined) throw new Error('a toy text that does not compile says why');
-    return { refused };
+    return { refused, change: 0 };
   },
 };

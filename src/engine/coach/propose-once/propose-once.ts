@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { CoachAnswer, coach } from '../../../shared/contract/coach.ts';
+import { defaultGamma } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { readUtf8 } from '../../files/index.ts';
 import type { CoachConfig } from '../config.ts';
+import { bringIntoForce, type RunSetting } from '../in-force.ts';
 import { createCoachPipeline } from '../pipeline.ts';
 import { detailsOf } from '../stages/excluded.ts';
 import type { CoachDependencies, RoundContext } from '../types.ts';
@@ -15,6 +17,8 @@ type Result = z.output<typeof coach.propose.result>;
 
 /** Steps that changes with a decay are sized for, since no experiment says how long training would be. */
 const assumedBudgetSteps = 1_000_000;
+
+const atBeginning: RunSetting = { opponents: {}, stage: null, capacities: {} };
 
 /**
  * Asks a coach about an environment that nobody trains in: random play stands in for a round. Validation is the
@@ -28,7 +32,7 @@ export async function proposeOnce(
   args: Args,
 ): Promise<Result> {
   const text = readEnvironment(args.environment);
-  const environment = compileOrThrow(deps, text);
+  const environment = bringIntoForce(compileOrThrow(deps, text), atBeginning);
   const scratch = openScratchRun(args.seed);
   try {
     const context = createContext(deps, args, text, environment, scratch);
@@ -109,6 +113,8 @@ function createContext(
     config: configFor(args),
     text,
     environment,
+    setting: atBeginning,
+    gamma: defaultGamma,
     objective: { metric: 'episode_return', group, better: 'higher', words: '' },
     report,
     series,

@@ -1,8 +1,9 @@
-import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import { CounterRng } from '../../../shared/std/rng.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
+import { metricKey } from '../snapshot/evaluations.ts';
 import type { CoachDependencies, RecordedStep, RoundFigures, RunSeries } from '../types.ts';
+import { EndedEpisodes } from './ended-episodes.ts';
 
 /** What random play of an environment shows: the material of a snapshot without a learner. */
 export interface RandomPlay {
@@ -13,11 +14,9 @@ export interface RandomPlay {
 }
 
 const numEnvs = 64;
-/** Episodes per copy; each gives one evaluation, enough for issues that have to hold for several. */
+/** Episode lengths played per copy; each gives one evaluation, enough for issues that have to hold for several. */
 const numEpisodes = 4;
 const recordedSteps = 1024;
-
-type Totals = Map<string, number>;
 
 /**
  * Plays whole episodes with uniformly random legal actions; the objective is the return of `group`.
@@ -44,8 +43,11 @@ class Play {
   readonly #rng: CounterRng;
   readonly #recorded: RecordedStep[] = [];
   readonly #points = new Map<string, { steps: number[]; values: number[] }>();
-  readonly #agentMetrics: Record<string, Record<string, number>> = {};
-  readonly #agentComponents: Record<string, Record<string, number>> = {};
+  readonly #ended: EndedEpisodes;
+  #figures: Pick<RoundFigures, 'agentMetrics' | 'agentComponents'> = {
+    agentMetrics: {},
+    agentComponents: {},
+  };
   #steps = 0;
 
   constructor(env: VecEnv, environment: CompiledEnvironment, group: string, seed: number) {
@@ -53,6 +55,7 @@ class Play {
     this.#environment = environment;
     this.#group = group;
     this.#rng = new CounterRng(BigInt(seed), 0);
+    this.#ended = new EndedEpisodes(env);
   }
 
   run(): RandomPlay {
@@ -66,7 +69,8 @@ class Play {
       this.#record(actions, every);
       env.step(actions);
       this.#steps += numEnvs;
-      if (env.truncated[0] === 1 || env.terminated[0] === 1) this.#evaluate();
+      this.#ended.observe();
+      if ((step + 1) % episodeLength === 0) this.#evaluate();
     }
     return {
       report: this.#report(),
@@ -94,38 +98,33 @@ class Play {
     }
   }
 
-  /** Means over the episodes that ended in this step: one evaluation. */
+  /** Means over the episodes that ended since the last evaluation. */
   #evaluate(): void {
-    const totals: Totals = new Map();
-    for (const group of this.#env.manifest.groups) this.#addGroup(totals, group);
-    for (const [key, value] of totals) this.#addPoint(key, value);
+    const { returns, metrics, components } = this.#ended.take();
+    const { manifest, metrics: known } = this.#env;
+    const own = manifest.groups.find(({ name }) => name === this.#group)?.agents ?? [];
+    this.#addMean('eval/objective', returns, own);
+    for (const { name: group, agents } of manifest.groups) {
+      for (const [name, byAgent] of Object.entries(components)) {
+        this.#addMean(`charts/component/${name}/${group}`, byAgent, agents);
+      }
+    }
+    const agentMetrics: Record<string, Readonly<Record<string, number>>> = {};
+    for (const { name, perAgent } of known) {
+      const byAgent = metrics[name] ?? {};
+      this.#addMean(`charts/metric/${name}`, byAgent, Object.keys(byAgent));
+      if (!perAgent) continue;
+      agentMetrics[name] = byAgent;
+      for (const agent of Object.keys(byAgent)) {
+        this.#addMean(`charts/metric/${metricKey(name, agent)}`, byAgent, [agent]);
+      }
+    }
+    this.#figures = { agentMetrics, agentComponents: components };
   }
 
-  #addGroup(totals: Totals, { name: group, agents, firstAgent }: ManifestGroup): void {
-    const { manifest, componentNames, numAgents, episodeReturn } = this.#env;
-    for (const [offset, id] of agents.entries()) {
-      const agent = firstAgent + offset;
-      for (const [c, component] of componentNames.entries()) {
-        const value = this.#meanOver(this.#env.episodeComponents, componentNames.length, agent, c);
-        put(this.#agentComponents, component, id, value);
-        addTo(totals, `charts/component/${component}/${group}`, value / agents.length);
-      }
-      for (const [m, metric] of manifest.metrics.entries()) {
-        const value = this.#meanOver(this.#env.episodeMetrics, manifest.metrics.length, agent, m);
-        if (metric.perAgent) put(this.#agentMetrics, metric.name, id, value);
-        addTo(totals, `charts/metric/${metric.name}`, value / numAgents);
-      }
-      if (group !== this.#group) continue;
-      addTo(totals, 'eval/objective', this.#meanOver(episodeReturn, 1, agent, 0) / agents.length);
-    }
-  }
-
-  #meanOver(values: Float64Array, width: number, agent: number, column: number): number {
-    let sum = 0;
-    for (let copy = 0; copy < numEnvs; copy++) {
-      sum += values[(copy * this.#env.numAgents + agent) * width + column] ?? 0;
-    }
-    return sum / numEnvs;
+  #addMean(key: string, byAgent: Readonly<Record<string, number>>, agents: readonly string[]): void {
+    const values = agents.flatMap((agent) => byAgent[agent] ?? []);
+    if (values.length > 0) this.#addPoint(key, values.reduce((sum, value) => sum + value, 0) / values.length);
   }
 
   #addPoint(key: string, value: number): void {
@@ -156,21 +155,7 @@ class Play {
       objective,
       traps: this.#env.takeTraps(),
       fireRates,
-      agentMetrics: this.#agentMetrics,
-      agentComponents: this.#agentComponents,
+      ...this.#figures,
     };
   }
-}
-
-function put(
-  table: Record<string, Record<string, number>>,
-  row: string,
-  column: string,
-  value: number,
-): void {
-  table[row] = { ...table[row], [column]: value };
-}
-
-function addTo(totals: Totals, key: string, value: number): void {
-  totals.set(key, (totals.get(key) ?? 0) + value);
 }

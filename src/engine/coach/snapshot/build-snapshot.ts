@@ -1,10 +1,11 @@
+import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { AskReason, CoachStore, RoundContext } from '../types.ts';
 import { summarizeHistory } from './checkpoints.ts';
 import { detectIssues } from './detect-issues.ts';
 import { componentHistory, metricHistory, objectiveHistory } from './metric-history.ts';
 import { listPastChanges } from './past-changes.ts';
-import type { Snapshot, SnapshotComponent } from './snapshot-schema.ts';
+import { type Snapshot, type SnapshotComponent, snapshotDeclarationKinds } from './snapshot-schema.ts';
 
 type History = Pick<CoachStore, 'proposals' | 'validations' | 'trials' | 'decisions'>;
 
@@ -16,6 +17,7 @@ export function buildSnapshot(context: RoundContext, reason: AskReason, store: H
     version: 1,
     mission: environment.mission,
     scenario: { name: manifest.name, title: manifest.title, doc: manifest.doc },
+    stage: describeStage(context),
     progress: {
       round: context.round,
       numRounds: context.numRounds,
@@ -34,7 +36,7 @@ export function buildSnapshot(context: RoundContext, reason: AskReason, store: H
       .filter((group) => environment.spec.scripted[group.name] === undefined)
       .map((group) => ({ group: group.name, statistics: policyStatistics(context, group.name) })),
     components: describeComponents(context),
-    metrics: manifest.metrics.map(({ name, unit, better, doc }) => ({
+    metrics: metricsOf(environment).map(({ name, unit, better, doc }) => ({
       name,
       unit,
       better,
@@ -49,11 +51,28 @@ export function buildSnapshot(context: RoundContext, reason: AskReason, store: H
   };
 }
 
+function metricsOf({ manifest, spec }: Pick<CompiledEnvironment, 'manifest' | 'spec'>) {
+  return environmentMetrics(manifest, spec.program);
+}
+
+function describeStage({ environment, setting }: RoundContext): Snapshot['stage'] {
+  const found = environment.stages.find(({ name }) => name === setting.stage);
+  if (found === undefined) return null;
+  return { name: found.name, doc: found.doc, until: found.until?.text ?? null };
+}
+
 function describeAgents({ environment, report }: RoundContext): Snapshot['agents'] {
-  return environment.manifest.groups.flatMap((group) =>
-    group.agents.map((id) => ({
+  const { groups, sets, numAgents } = environment.manifest;
+  const setsOf = (agent: number, group: string): string[] =>
+    sets
+      .filter(({ kind, dynamic, entities }) => kind === 'agent' && !dynamic && entities.length < numAgents)
+      .filter(({ name, entities }) => name !== group && entities.includes(agent))
+      .map(({ name }) => name);
+  return groups.flatMap((group) =>
+    group.agents.map((id, index) => ({
       id,
       role: group.name,
+      sets: setsOf(group.firstAgent + index, group.name),
       isScripted: environment.spec.scripted[group.name] !== undefined,
       metrics: valuesOf(report.agentMetrics, id),
       components: valuesOf(report.agentComponents, id),
@@ -92,9 +111,11 @@ function policyStatistics({ series }: RoundContext, group: string): Record<strin
 function describeComponents({ environment, objective, series }: RoundContext): SnapshotComponent[] {
   const groups = [objective.group, ...environment.manifest.groups.map(({ name }) => name)];
   const base = environment.manifest.components.map(({ name, doc }) => ({ name, doc, kind: 'base' as const }));
-  const shaping = environment.declarations
-    .filter(({ kind }) => kind === 'reward')
-    .map(({ name, doc }) => ({ name, doc, kind: 'shaping' as const }));
+  const docs = new Map(environment.declarations.map(({ target, doc }) => [target, doc]));
+  const shaping = (environment.spec.program?.components ?? []).map(({ name }) => {
+    const doc = docs.get(`reward ${name}`) ?? docs.get(`constraint ${name}`) ?? '';
+    return { name, doc, kind: 'shaping' as const };
+  });
   const described = [...base, ...shaping].map((component) => ({
     ...component,
     checkpoints: summarizeHistory(componentHistory(series, component.name, groups)),
@@ -109,11 +130,12 @@ function describeDeclarations(
   { declarations }: CompiledEnvironment,
   fireRates: Readonly<Record<string, number>>,
 ): Snapshot['declarations'] {
-  return declarations.flatMap(({ kind, name, doc, text }) =>
-    kind === 'set' || kind === 'rule' || kind === 'reward'
-      ? [{ kind, name, doc, text, fireRate: fireRates[`${kind} ${name}`] ?? null }]
-      : [],
-  );
+  return declarations.flatMap(({ kind, name, doc, text }) => {
+    const told = snapshotDeclarationKinds.find((each) => each === kind);
+    return told === undefined
+      ? []
+      : [{ kind: told, name, doc, text, fireRate: fireRates[`${kind} ${name}`] ?? null }];
+  });
 }
 
 function countTraps(traps: RoundContext['report']['traps']): Snapshot['traps'] {
@@ -149,6 +171,14 @@ function describeCapabilities({ manifest, spec }: CompiledEnvironment): Snapshot
       doc,
     })),
     signals: manifest.signals.map(({ name, unit, doc }) => ({ name, unit, doc })),
-    metrics: manifest.metrics.map(({ name, unit, better, doc }) => ({ name, unit, better, doc })),
+    relations: manifest.relations.map(({ name, doc }) => ({ name, doc })),
+    events: manifest.events.map(({ name, doc }) => ({ name, doc })),
+    behaviours: manifest.behaviours.map(({ name, doc }) => ({ name, doc })),
+    metrics: metricsOf({ manifest, spec }).map(({ name, unit, better, doc }) => ({
+      name,
+      unit,
+      better,
+      doc,
+    })),
   };
 }

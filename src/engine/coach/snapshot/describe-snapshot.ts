@@ -1,3 +1,4 @@
+import { titleOf } from './detect-issues.ts';
 import type { Snapshot, SnapshotCheckpoint, SnapshotPastChange } from './snapshot-schema.ts';
 
 /** Parts of a snapshot as text, each the value of one prompt variable. Deterministic: the same snapshot, the same text. */
@@ -68,29 +69,32 @@ function describeObjective({ objective }: Snapshot): string {
   return `${objective.metric} of ${objective.group}${words}, ${objective.better} is better: now ${shortNumber(objective.current)}${history}`;
 }
 
-function describeProgress({ progress, reason }: Snapshot): string {
+function describeProgress({ progress, reason, stage }: Snapshot): string {
   const spent = Math.round((100 * progress.chargedSteps) / progress.budgetSteps);
-  return `round ${progress.round + 1} of ${progress.numRounds} is over, ${spent} % of the budget is spent; asked because of ${reason.trigger}: ${reason.detail}`;
+  return `round ${progress.round + 1} of ${progress.numRounds} is over, ${spent} % of the budget is spent${describeStage(stage)}; asked because of ${reason.trigger}: ${reason.detail}`;
 }
 
-function describeIssue({
-  name,
-  doc,
-  condition,
-  heldEvaluations,
-  evidence,
-}: Snapshot['issues'][number]): string {
+function describeStage(stage: Snapshot['stage']): string {
+  if (stage === null) return '';
+  return `, the curriculum is in stage ${stage.name}${stage.until === null ? '' : ` until ${stage.until}`}`;
+}
+
+function describeIssue(issue: Snapshot['issues'][number]): string {
+  const { doc, condition, until, heldEvaluations, evidence } = issue;
   const values = Object.entries(evidence).map(([metric, value]) => `${metric} = ${shortNumber(value)}`);
   const meaning = doc === '' ? '' : ` "${doc}"`;
-  return `- ${name}${meaning}: ${condition} for ${heldEvaluations} evaluations (${values.join(', ')})`;
+  // An issue with an end of its own stays open while its condition fails.
+  const state = heldEvaluations > 0 || until === null ? '' : `, open until ${until}`;
+  return `- ${titleOf(issue)}${meaning}: ${condition} for ${heldEvaluations} evaluations${state} (${values.join(', ')})`;
 }
 
-function describeAgent({ id, role, isScripted, metrics, components }: Snapshot['agents'][number]): string {
+function describeAgent(agent: Snapshot['agents'][number]): string {
+  const { id, role, sets, isScripted, metrics, components } = agent;
   const list = [
     ...Object.entries(metrics).map(([name, value]) => `${name} ${shortNumber(value)}`),
     ...Object.entries(components).map(([name, value]) => `reward ${name} ${shortNumber(value)}`),
   ].join(', ');
-  return `- ${id} (${role}${isScripted ? ', scripted' : ''})${list === '' ? '' : `: ${list}`}`;
+  return `- ${id} (${[role, ...sets, ...(isScripted ? ['scripted'] : [])].join(', ')})${list === '' ? '' : `: ${list}`}`;
 }
 
 function describeDeclaration({ text, fireRate }: Snapshot['declarations'][number]): string {
@@ -100,11 +104,16 @@ function describeDeclaration({ text, fireRate }: Snapshot['declarations'][number
     : `- ${oneLine} // fires in ${shortNumber(fireRate * 100)} % of steps`;
 }
 
-function describeCapabilities({ parameters, sets, attributes, signals }: Snapshot['capabilities']): string {
+function describeCapabilities(capabilities: Snapshot['capabilities']): string {
+  const { parameters, sets, attributes, signals } = capabilities;
+  const named = (['relations', 'events', 'behaviours'] as const)
+    .filter((part) => capabilities[part].length > 0)
+    .map((part) => `${part}: ${capabilities[part].map(({ name }) => name).join(', ')}`);
   const parts = [
     `sets: ${sets.map(({ name, size }) => `${name} (${size})`).join(', ')}`,
     `attributes: ${attributes.map(({ kind, name, unit, isWritable }) => `${kind}.${name} [${unit}]${isWritable ? ' writable' : ''}`).join(', ')}`,
     `signals: ${signals.map(({ name, unit }) => `${name} [${unit}]`).join(', ') || 'none'}`,
+    ...named,
     ...parameters.map(
       ({ name, unit, value, min, max, doc }) =>
         `set ${name} [${unit}] now ${shortNumber(value)}, from ${shortNumber(min)} to ${shortNumber(max)}: ${doc}`,

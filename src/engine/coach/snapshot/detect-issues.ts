@@ -1,42 +1,63 @@
-import type { IssueSpec } from '../../edl/types.ts';
+import { issueAfter } from '../../edl/issue-state.ts';
+import type { IssueSpec, MetricReader } from '../../edl/types.ts';
 import type { RunSeries } from '../types.ts';
-import { metricHistory } from './metric-history.ts';
+import { readEvaluations } from './evaluations.ts';
 import type { SnapshotIssue } from './snapshot-schema.ts';
 
 /**
- * Evaluates the declared issues over the run's last evaluations. An issue fires when its condition held in each of
- * the last `forEvaluations` ones; fewer evaluations than that never fire it.
+ * Follows the declared issues over the run's evaluations, each of its subjects on its own. An issue fires from when its
+ * condition held in `forEvaluations` of them in a row until it ends, as `until` says or with the condition.
  */
 export function detectIssues(issues: readonly IssueSpec[], series: RunSeries): SnapshotIssue[] {
-  return issues.map((issue) => detectIssue(issue, series));
+  const evaluations = readEvaluations(series);
+  return issues.flatMap((issue) =>
+    issue.subjects === null
+      ? [detectIssue(issue, evaluations, null)]
+      : issue.subjects.map((subject) => detectIssue(issue, evaluations, subject)),
+  );
 }
 
-function detectIssue(issue: IssueSpec, series: RunSeries): SnapshotIssue {
-  const histories = new Map(issue.metrics.map((name) => [name, metricHistory(series, name).values]));
-  const available = Math.min(...[...histories.values()].map((values) => values.length));
-  const heldEvaluations = countHeld(issue, histories, Number.isFinite(available) ? available : 0);
-  const evidence: Record<string, number> = {};
-  for (const [name, values] of histories) {
-    const last = values[values.length - 1];
-    if (last !== undefined) evidence[name] = last;
-  }
-  const { name, doc, condition, forEvaluations } = issue;
-  const isFiring = heldEvaluations >= Math.max(1, forEvaluations);
-  return { name, doc, condition, isFiring, heldEvaluations, forEvaluations, evidence };
-}
-
-/** How many evaluations in a row, counted from the last, the condition held. */
-function countHeld(
+function detectIssue(
   issue: IssueSpec,
-  histories: ReadonlyMap<string, ArrayLike<number>>,
-  available: number,
-): number {
-  for (let back = 1; back <= available; back++) {
-    const at = (name: string): number | undefined => {
-      const values = histories.get(name);
-      return values?.[values.length - back];
-    };
-    if (!issue.evaluate(at)) return back - 1;
+  evaluations: readonly MetricReader[],
+  subject: string | null,
+): SnapshotIssue {
+  const { isOpen, streak } = issueAfter(issue, evaluations, subject ?? undefined);
+  const { name, doc, condition, until, forEvaluations } = issue;
+  return {
+    name,
+    subject,
+    doc,
+    condition,
+    until,
+    isFiring: isOpen,
+    heldEvaluations: streak,
+    forEvaluations,
+    evidence: readEvidence(issue.metrics, evaluations, subject),
+  };
+}
+
+/** The last value of each metric: the subject's own where there is one. */
+function readEvidence(
+  metrics: readonly string[],
+  evaluations: readonly MetricReader[],
+  subject: string | null,
+): Record<string, number> {
+  const evidence: Record<string, number> = {};
+  for (const name of metrics) {
+    const value =
+      (subject === null ? undefined : lastOf(evaluations, name, subject)) ?? lastOf(evaluations, name);
+    if (value !== undefined) evidence[name] = value;
   }
-  return available;
+  return evidence;
+}
+
+function lastOf(evaluations: readonly MetricReader[], name: string, subject?: string): number | undefined {
+  const values = evaluations.map((read) => (subject === undefined ? read(name) : read(name, subject)));
+  return values.findLast((value) => value !== undefined && Number.isFinite(value));
+}
+
+/** "red_1: lone_wolf" or "lone_wolf", as it is listed wherever issues are told. */
+export function titleOf({ name, subject }: Pick<SnapshotIssue, 'name' | 'subject'>): string {
+  return subject === null ? name : `${subject}: ${name}`;
 }

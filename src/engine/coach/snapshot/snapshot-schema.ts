@@ -5,9 +5,15 @@ const checkpoint = z.object({ step: z.number(), min: z.number(), mean: z.number(
 
 const issue = z.object({
   name: z.string(),
+  subject: z.string().nullable().default(null).describe('the agent it is about; null: all of them'),
   doc: z.string(),
   condition: z.string().describe('as written in the environment'),
-  isFiring: z.boolean(),
+  until: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('what ends it, as written; null: the condition failing'),
+  isFiring: z.boolean().describe('it has begun and not ended'),
   heldEvaluations: z.int().describe('evaluations in a row, up to the last, in which the condition held'),
   forEvaluations: z.int().describe('evaluations it has to hold for'),
   evidence: z.record(z.string(), z.number()).describe('last values of the metrics it names'),
@@ -23,8 +29,20 @@ const component = z.object({
   checkpoints: z.array(checkpoint).describe('episode sum per agent'),
 });
 
+/** Declarations that change what agents live in; metrics and issues are told with their figures. */
+export const snapshotDeclarationKinds = [
+  'set',
+  'rule',
+  'reward',
+  'constraint',
+  'event',
+  'npc',
+  'regime',
+  'schedule',
+] as const;
+
 const declaration = z.object({
-  kind: z.enum(['set', 'rule', 'reward']),
+  kind: z.enum(snapshotDeclarationKinds),
   name: z.string(),
   doc: z.string(),
   text: z.string().describe('EDL'),
@@ -45,6 +63,8 @@ const pastChange = z.object({
     .nullable()
     .describe('candidate minus control on the objective, 95 % interval'),
 });
+
+const named = z.array(z.object({ name: z.string(), doc: z.string() })).default([]);
 
 const capabilities = z.object({
   parameters: z.array(
@@ -70,6 +90,9 @@ const capabilities = z.object({
     }),
   ),
   signals: z.array(z.object({ name: z.string(), unit: z.string(), doc: z.string() })),
+  relations: named.describe('of one entity to another, as in a.hits(b)'),
+  events: named.describe('that an event declaration can bring about'),
+  behaviours: named.describe('that an npc declaration can give to agents'),
   metrics: z.array(z.object({ name: z.string(), unit: z.string(), better: z.string(), doc: z.string() })),
 });
 
@@ -81,6 +104,11 @@ export const snapshotSchema = z.object({
   version: z.literal(1),
   mission: z.string(),
   scenario: z.object({ name: z.string(), title: z.string(), doc: z.string() }),
+  stage: z
+    .object({ name: z.string(), doc: z.string(), until: z.string().nullable() })
+    .nullable()
+    .default(null)
+    .describe('where the curriculum stands; null without stages'),
   progress: z.object({
     round: z.int(),
     numRounds: z.int(),
@@ -101,6 +129,7 @@ export const snapshotSchema = z.object({
     z.object({
       id: z.string(),
       role: z.string().describe('group'),
+      sets: z.array(z.string()).default([]).describe('sets of the scenario it belongs to, beside its group'),
       isScripted: z.boolean(),
       metrics: z.record(z.string(), z.number()),
       components: z.record(z.string(), z.number()),

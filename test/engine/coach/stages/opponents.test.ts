@@ -1,24 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { bringIntoForce } from '../../../../src/engine/coach/in-force.ts';
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
 import { playRandomly } from '../../../../src/engine/coach/propose-once/random-play.ts';
 import type { TrialRequest, TrialRunner } from '../../../../src/engine/coach/types.ts';
-import { withOpponents } from '../../../../src/engine/coach/with-opponents.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import { coachDependencies, compiled, roundContext, series } from '../../../support/coach-world.ts';
 import { scored } from '../../../support/trial-results.ts';
 
 const opponents = { adversary: 'to_midpoint' };
+const setting = { opponents, stage: null, capacities: {} };
 const text = readFileSync('resources/environments/adversary.edl', 'utf8');
 const reason = { trigger: 'interval', detail: 'every round' } as const;
 const signal = new AbortController().signal;
 
 function contextWithOpponents() {
-  const environment = withOpponents(compiled(text), opponents);
+  const environment = bringIntoForce(compiled(text), setting);
   const { report, recorded } = playRandomly(createVecEnv, environment, 'good', 7);
   return roundContext({
     text,
     environment,
+    setting,
     report,
     objective: { metric: 'episode_return', group: 'good', better: 'higher', words: '' },
     series: series({

@@ -1,0 +1,68 @@
+import type { Diagnostic } from '../../shared/contract/edl.ts';
+import type { CompiledEnvironment, CompileResult, EdlChange } from '../edl/types.ts';
+import type { CoachEdl } from './types.ts';
+
+/** What a run adds to the environments it compiles. */
+export interface RunSetting {
+  /** Built-in policies that play whole groups. */
+  readonly opponents: Readonly<Record<string, string>>;
+  /** Where the curriculum stands; null: at its beginning. */
+  readonly stage: string | null;
+  /** Most members that sets may come to have: those of the run's first environment. */
+  readonly capacities: Readonly<Record<string, number>>;
+}
+
+/**
+ * The environment as a run plays it: under the settings of the curriculum's stage, with built-in policies in the places
+ * of groups. A stage that the text no longer has leaves it at its own settings.
+ */
+export function bringIntoForce(
+  environment: CompiledEnvironment,
+  { opponents, stage }: Pick<RunSetting, 'opponents' | 'stage'>,
+): CompiledEnvironment {
+  const staged = environment.stages.find(({ name }) => name === (stage ?? environment.stages[0]?.name));
+  const { spec, identity } = staged ?? environment;
+  return { ...environment, identity, spec: { ...spec, scripted: { ...spec.scripted, ...opponents } } };
+}
+
+/** A group that both the environment and the experiment give a player, or null. */
+export function findContest(
+  { spec }: Pick<CompiledEnvironment, 'spec'>,
+  opponents: RunSetting['opponents'],
+): string | null {
+  return Object.keys(spec.scripted).find((group) => Object.hasOwn(opponents, group)) ?? null;
+}
+
+/** The language of a run: whatever compiles is played as the environment in force is. */
+export function bindToRun(edl: CoachEdl, run: RunSetting): CoachEdl {
+  const { capacities } = run;
+  return {
+    applyChange(text: string, change: EdlChange) {
+      const result = edl.applyChange(text, change, { capacities });
+      if ('refused' in result) return result;
+      const contest = findContest(result.environment, run.opponents);
+      if (contest !== null) return { refused: contested(contest, run), change: 0 };
+      return { ...result, environment: bringIntoForce(result.environment, run) };
+    },
+    compile(text: string): CompileResult {
+      const { diagnostics, environment } = edl.compile(text, { capacities });
+      if (environment === null) return { diagnostics, environment };
+      const contest = findContest(environment, run.opponents);
+      if (contest !== null) {
+        return { diagnostics: [...diagnostics, contested(contest, run)], environment: null };
+      }
+      return { diagnostics, environment: bringIntoForce(environment, run) };
+    },
+  };
+}
+
+function contested(group: string, { opponents }: RunSetting): Diagnostic {
+  const start = { line: 0, character: 0 };
+  return {
+    code: 'otherShape',
+    severity: 'error',
+    message: `group ${group} is played by the experiment's opponent "${opponents[group]}": npc declarations cannot control it`,
+    range: { start, end: start },
+    suggestions: [],
+  };
+}
