@@ -1,4 +1,4 @@
-import { type Place, type Role, type RuleGraph, grammarGraph } from './grammar-graph.ts';
+import { grammarGraph, type Place, type Role, type RuleGraph } from './grammar-graph.ts';
 import type { Token } from './lexer.ts';
 
 /** A rule while its parts are read; with its parents, where in the language a token stands. */
@@ -32,6 +32,8 @@ export interface Expectation {
   readonly type: string;
   readonly role: Role;
   readonly frame: Frame;
+  /** The last token before it, as this way of reading has it. */
+  readonly last: Step | null;
 }
 
 /** More ways to read a text at once than any text of the language has; beyond, the rest is dropped. */
@@ -65,15 +67,13 @@ export class GrammarWalk {
 
   /** The tokens with their roles, by the first way of reading them, from the first that `after` was given. */
   steps(): Step[] {
-    const steps: Step[] = [];
-    for (let step = this.#readings[0]?.last ?? null; step !== null; step = step.previous) steps.push(step);
-    return steps.reverse();
+    return stepsUpTo(this.#readings[0]?.last ?? null);
   }
 
   /** What may come next, in the order of the grammar. */
   expectations(): Expectation[] {
     const found: Expectation[] = [];
-    for (const { place, frame } of this.#readings) collect(place, frame, found);
+    for (const { place, frame, last } of this.#readings) collect(place, frame, last, found);
     return found;
   }
 }
@@ -112,13 +112,7 @@ function consume(at: { place: Place; frame: Frame }, token: Token, last: Step | 
 }
 
 /** The token fits if one part is left out, here or in what is open around; the innermost such place is taken. */
-function recover(
-  place: Place,
-  innermost: Frame,
-  token: Token,
-  last: Step | null,
-  next: Reading[],
-): void {
+function recover(place: Place, innermost: Frame, token: Token, last: Step | null, next: Reading[]): void {
   let at: Place | null = place;
   for (let frame: Frame | null = innermost; frame !== null && at !== null; frame = frame.parent) {
     const { tokens, rules } = at.closure;
@@ -129,11 +123,18 @@ function recover(
   }
 }
 
-function collect(place: Place, frame: Frame, found: Expectation[]): void {
+/** A step and those before it, in the order of the text. */
+export function stepsUpTo(last: Step | null): Step[] {
+  const steps: Step[] = [];
+  for (let step = last; step !== null; step = step.previous) steps.push(step);
+  return steps.reverse();
+}
+
+function collect(place: Place, frame: Frame, last: Step | null, found: Expectation[]): void {
   const { tokens, rules, isEnd } = place.closure;
-  for (const { type, role } of tokens) found.push({ type, role, frame });
+  for (const { type, role } of tokens) found.push({ type, role, frame, last });
   for (const { rule, feature, to } of rules)
-    collect(rule.start, { rule, feature, parent: frame, returnTo: to }, found);
+    collect(rule.start, { rule, feature, parent: frame, returnTo: to }, last, found);
   if (isEnd && frame.parent !== null && frame.returnTo !== null)
-    collect(frame.returnTo, frame.parent, found);
+    collect(frame.returnTo, frame.parent, last, found);
 }

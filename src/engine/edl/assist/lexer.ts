@@ -15,13 +15,16 @@ export interface LexedText {
 const pattern =
   /(\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*)|(m\/s(?:\^2)?(?![a-zA-Z0-9_]))|([0-9](?:_?[0-9])*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?:[kM](?![a-zA-Z0-9_]))?)|("(?:\\.|[^"\\\n\r])*"?)|([a-zA-Z_][a-zA-Z0-9_]*)|(\.\.|[<>=!*+]=|[^\s])/g;
 
-/** The tokens of any text; a string that is not closed ends with its line. `keywords`: the words of the language. */
-export function lex(text: string, keywords: ReadonlySet<string>): LexedText {
+/**
+ * The tokens of a stretch of any text, with offsets of the whole; a string that is not closed ends with its line.
+ * `keywords`: the words of the language.
+ */
+export function lex(text: string, keywords: ReadonlySet<string>, from = 0, to = text.length): LexedText {
   const tokens: Token[] = [];
   const comments: { start: number; end: number }[] = [];
-  for (const match of text.matchAll(pattern)) {
+  for (const match of text.slice(from, to).matchAll(pattern)) {
     const [own, comment, ratio, number, string, word] = match;
-    const start = match.index;
+    const start = from + match.index;
     const end = start + own.length;
     if (comment !== undefined) comments.push({ start, end });
     else tokens.push({ start, end, text: own, type: typeOf({ own, ratio, number, string, word }, keywords) });

@@ -1,4 +1,4 @@
-import { declarationKinds } from '../declarations/registry.ts';
+import { declarationKindNames } from '../types.ts';
 
 /** Words with which a declaration begins. */
-export const declarationWords: ReadonlySet<string> = new Set(declarationKinds.map((kind) => kind.keyword));
+export const declarationWords: ReadonlySet<string> = new Set(declarationKindNames);

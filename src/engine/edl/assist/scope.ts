@@ -1,0 +1,63 @@
+import { declarationFrame, framesOf } from './assist-text.ts';
+import type { Frame, Step } from './grammar-walk.ts';
+import type { Token } from './lexer.ts';
+
+/** A name that stands for a member of a set, from `for a in SET`, `any(a in SET …)`, `sum over a in SET …`. */
+export interface ScopedVariable {
+  readonly name: string;
+  /** Where it is named; null for `self` of an npc. */
+  readonly token: Token | null;
+  /** The set as written. */
+  readonly set: string;
+  /** The rule that binds it. */
+  readonly frame: Frame;
+}
+
+/** The variables known at a place, outermost first. `steps`: those of the declaration, up to the place or further. */
+export function variablesAt(steps: readonly Step[], frame: Frame, offset: number): ScopedVariable[] {
+  const around = new Set(framesOf(frame));
+  const variables = implicitVariables(steps, frame);
+  for (const step of steps) {
+    if (step.token.start >= offset || step.role?.feature !== 'variable') continue;
+    const scope = step.frame.rule.name === 'Loop' ? step.frame.parent : step.frame;
+    if (scope === null || !around.has(scope) || isInOwnSet(step.frame, around)) continue;
+    const set = textOf(steps, step.frame, 'set');
+    variables.push({ name: step.token.text, token: step.token, set, frame: step.frame });
+  }
+  return variables;
+}
+
+/** In `for a in SET`, the set itself does not know the variable yet. */
+function isInOwnSet(binder: Frame, around: ReadonlySet<Frame>): boolean {
+  return [...around].some((frame) => frame.parent === binder && frame.feature === 'set');
+}
+
+/** Inside an npc, `self` is the agent whose behaviour is chosen. */
+function implicitVariables(steps: readonly Step[], frame: Frame): ScopedVariable[] {
+  const declaration = declarationFrame(frame);
+  if (declaration?.rule.name !== 'Npc') return [];
+  const controlled = steps.find(
+    (step) => step.frame.rule.name === 'Control' && step.role?.feature === 'name',
+  );
+  if (controlled === undefined) return [];
+  return [{ name: 'self', token: null, set: controlled.token.text, frame: declaration }];
+}
+
+/** The text of the part of a rule that fills a property. */
+export function textOf(steps: readonly Step[], parent: Frame, feature: string): string {
+  return joinTokens(stepsOf(steps, parent, feature));
+}
+
+/** The tokens of the part of a rule that fills a property, nested ones included. */
+export function stepsOf(steps: readonly Step[], parent: Frame, feature: string): Step[] {
+  return steps.filter((step) => {
+    if (step.frame === parent) return step.role?.feature === feature;
+    for (const frame of framesOf(step.frame)) if (frame.parent === parent) return frame.feature === feature;
+    return false;
+  });
+}
+
+/** Tokens as text; single spaces keep words apart. */
+export function joinTokens(steps: readonly Step[]): string {
+  return steps.map((step) => step.token.text).join(' ');
+}
