@@ -4,12 +4,14 @@ export {
   type SettableParameter,
   type WritableAttribute,
 } from './capabilities.ts';
-export { compile } from './compile.ts';
+export { type CheckedText, checkParsed, checkText } from './check-text.ts';
+export { compile, compileParsed } from './compile.ts';
 export { type CodeEntry, type DiagnosticCode, diagnosticCodes } from './diagnostic-codes.ts';
 export { applyChange, applyChanges } from './edit/apply-change.ts';
 export { listDeclarations } from './edit/list-declarations.ts';
 export { applyTextEdits } from './edit/patched-text.ts';
 export { explain } from './explain/explain.ts';
+export { flatten } from './extends/flatten.ts';
 export { format } from './format/format.ts';
 export {
   declarationGrammar,
@@ -25,8 +27,10 @@ export {
   walkGrammar,
 } from './gbnf/index.ts';
 export type { EnvironmentIr } from './ir.ts';
+export { advanceIssue, advanceStreak, type IssueState, issueAfter, quietIssue } from './issue-state.ts';
 export { limits } from './lower/limits.ts';
 export { formatNumber } from './number-text.ts';
 export { maxTextLength } from './parse.ts';
+export { irJsonSchema, irSchema } from './schema/ir-schema.ts';
 export { spellQuantity } from './spell.ts';
 export type * from './types.ts';
