@@ -3,6 +3,7 @@
  * `createCoachPipeline` is what the round loop calls; everything it knows of a run is in the store.
  */
 export type { CoachConfig } from './config.ts';
+export { bindToRun, type RunSetting } from './in-force.ts';
 export { inspectHeader, inspectModel } from './model/inspect-model.ts';
 export { ModelHost, type ModelHostOptions, type ModelHostStatus } from './model/model-host.ts';
 export { testModel } from './model/test-model.ts';
@@ -11,6 +12,9 @@ export { checkPromptText } from './prompts/check-prompt.ts';
 export { openPrompts } from './prompts/prompt-files.ts';
 export { parsePrompt, promptVariables } from './prompts/render-prompt.ts';
 export { proposeOnce } from './propose-once/propose-once.ts';
+export { proseLengths, textLimits } from './providers/answer-limits.ts';
 export { type Snapshot, snapshotJsonSchema, snapshotSchema } from './snapshot/snapshot-schema.ts';
 export { decideByPerson, type PersonalDecision } from './stages/decide-by-person.ts';
 export type * from './types.ts';
+export { coachKinds, measuredNames } from './validate/check-changes.ts';
+export { proposalJsonSchema } from './validate/parse-proposal.ts';

@@ -34,3 +34,4 @@ export { maxTextLength } from './parse.ts';
 export { irJsonSchema, irSchema } from './schema/ir-schema.ts';
 export { spellQuantity } from './spell.ts';
 export type * from './types.ts';
+export { declarationKindNames } from './types.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * It is declared once in C++ next to the scenario and reaches TypeScript as JSON; counts are resolved for
  * the parameters it was asked with. Completion, prompts, checks and the docs page are generated from it.
  */
-const unit = z.enum(['none', 'm', 's', 'steps', 'm/s', 'm/s^2', 'percent', 'deg']);
+export const unit = z.enum(['none', 'm', 's', 'steps', 'm/s', 'm/s^2', 'percent', 'deg']);
 
 const parameter = z.strictObject({
   name: z.string().describe('dotted EDL name, e.g. "agent.count"; written in `set`'),

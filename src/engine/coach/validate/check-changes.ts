@@ -47,16 +47,17 @@ function checkText({ op, target, edl }: ProposedChange, kind: string, name: stri
   ];
 }
 
+/** What is measured in every environment of a scenario. */
+export function measuredNames({ metrics, components }: CompiledEnvironment['manifest']): string[] {
+  return ['episode_return', ...metrics.map(({ name }) => name), ...components.map(({ name }) => name)];
+}
+
 /** The expected impact is scored later against what was measured, so its metric has to be one that is. */
 function checkMetric(
   { expected_impact: { metric } }: ProposedChange,
   { manifest }: CompiledEnvironment,
 ): Reason[] {
-  const known = [
-    'episode_return',
-    ...manifest.metrics.map(({ name }) => name),
-    ...manifest.components.map(({ name }) => name),
-  ];
+  const known = measuredNames(manifest);
   if (known.includes(metric)) return [];
   return [
     reason(

@@ -81,6 +81,11 @@ const strictBody = z.strictObject({
   wishes: z.array(text(2 * textLimits.wish)).max(textLimits.wishes),
 });
 
+/** What is read of an answer, as JSON schema. */
+export function proposalJsonSchema(): object {
+  return z.toJSONSchema(strictBody);
+}
+
 function describeIssues(error: z.ZodError): string {
   return error.issues
     .slice(0, 3)

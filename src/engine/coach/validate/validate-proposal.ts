@@ -36,16 +36,7 @@ export function validateProposal(
   if (statics.length > 0) return { reasons: statics, text: null, environment: null };
   const applied = applyChanges(edl, input.text, body);
   if (applied.text === null) return { reasons: applied.reasons, text: null, environment: null };
-  const { text } = applied;
-  const { diagnostics, environment: candidate } = edl.compile(text);
-  if (candidate === null) {
-    const errors = diagnostics.filter(({ severity }) => severity === 'error');
-    return {
-      reasons: errors.map(({ code, message }) => ({ code, message, evidence: {} })),
-      text,
-      environment: null,
-    };
-  }
+  const { text, environment: candidate } = applied;
   const identityReasons = checkIdentity(input, candidate);
   if (identityReasons.length > 0) return { reasons: identityReasons, text, environment: candidate };
   const changed = new Set(
@@ -61,27 +52,20 @@ export function validateProposal(
   return { reasons, text, environment: candidate };
 }
 
-/** Applies the changes of a body one after the other. */
+/** Applies the changes of a body, all or none. */
 export function applyChanges(
   edl: CoachEdl,
   text: string,
   { changes }: Pick<ProposalBody, 'changes'>,
 ):
-  | { readonly text: string; readonly reasons: readonly [] }
+  | { readonly text: string; readonly environment: CompiledEnvironment; readonly reasons: readonly [] }
   | { readonly text: null; readonly reasons: readonly Reason[] } {
-  let current = text;
-  for (const change of changes) {
-    const result = edl.applyChange(current, change);
-    if ('refused' in result) {
-      const { code, message } = result.refused;
-      return {
-        text: null,
-        reasons: [{ code, message: `${change.op} ${change.target}: ${message}`, evidence: {} }],
-      };
-    }
-    current = result.text;
-  }
-  return { text: current, reasons: [] };
+  const result = edl.applyChanges(text, changes);
+  if (!('refused' in result)) return { text: result.text, environment: result.environment, reasons: [] };
+  const { code, message } = result.refused;
+  const refused = changes[result.change];
+  const which = refused === undefined ? '' : `${refused.op} ${refused.target}: `;
+  return { text: null, reasons: [{ code, message: `${which}${message}`, evidence: {} }] };
 }
 
 function checkIdentity({ environment, excluded }: ValidationInput, candidate: CompiledEnvironment): Reason[] {

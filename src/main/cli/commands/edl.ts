@@ -1,8 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { type JsonOption, jsonOption } from '../options.ts';
+import { type JsonOption, jsonOption, wholeNumber } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { withSession } from '../sessions.ts';
 import { writeOutputFile } from '../write-file.ts';
@@ -83,10 +83,62 @@ function explain(file: string, { output, sessions }: CommandContext): Promise<Ex
   });
 }
 
+interface SchemaOptions extends JsonOption {
+  readonly ir?: true;
+  readonly proposal?: true;
+}
+
+function schema({ proposal }: SchemaOptions, { output, sessions }: CommandContext): Promise<void> {
+  return withSession(sessions.openTools(), async ({ client }) => {
+    const answer = await client.edl.schema({ of: proposal === true ? 'proposal' : 'ir' });
+    output.answer(answer.schema, () => JSON.stringify(answer.schema, null, 2));
+  });
+}
+
+interface GrammarOptions extends JsonOption {
+  readonly shape?: 'declaration' | 'list' | 'proposal';
+  readonly count?: number;
+  readonly kinds?: string;
+  readonly names?: string;
+  readonly targets?: string;
+  readonly coach?: true;
+  readonly examples?: number;
+  readonly seed?: number;
+}
+
+const listOf = (text: string | undefined): string[] | undefined =>
+  text?.split(',').map((part) => part.trim());
+
+function grammar(
+  scenario: string,
+  options: GrammarOptions,
+  { output, sessions }: CommandContext,
+): Promise<void> {
+  return withSession(sessions.openTools(), async ({ client }) => {
+    const { shape, count, kinds, names, targets, coach, examples, seed } = options;
+    const answer = await client.edl.grammar({
+      scenario,
+      shape,
+      count,
+      kinds: listOf(kinds),
+      names: listOf(names),
+      targets: listOf(targets),
+      author: coach === true ? 'coach' : 'person',
+      examples,
+      seed,
+    });
+    output.answer({ scenario, ...answer }, () =>
+      examples === undefined || examples === 0 ? answer.grammar.trimEnd() : answer.examples.join('\n\n'),
+    );
+  });
+}
+
 export function addEdlCommands(program: Command, run: RunAction): void {
   const edl = program
     .command('edl')
-    .description('check, format and explain environment files; needs no workspace');
+    .description(
+      'check, format and explain environment files, and what a model may write of them; needs no workspace',
+    );
   edl
     .command('check')
     .description('diagnostics with codes and places; exit 2 when there are errors')
@@ -111,4 +163,42 @@ export function addEdlCommands(program: Command, run: RunAction): void {
     .argument('<file>', 'EDL file, or - for stdin')
     .addOption(jsonOption())
     .action((file: string, options: JsonOption) => run(options, (context) => explain(file, context)));
+  addSchemaCommand(edl, run);
+  addGrammarCommand(edl, run);
+}
+
+function addSchemaCommand(edl: Command, run: RunAction): void {
+  edl
+    .command('schema')
+    .description('the JSON schema of the canonical form of environments, or of proposals')
+    .option('--ir', 'the canonical form (default)')
+    .addOption(new Option('--proposal', 'what a coach answers').conflicts('ir'))
+    .addOption(jsonOption())
+    .action((options: SchemaOptions) => run(options, (context) => schema(options, context)));
+}
+
+function addGrammarCommand(edl: Command, run: RunAction): void {
+  edl
+    .command('grammar')
+    .description('the grammar (GBNF) that holds a model to the language over a scenario')
+    .argument('<scenario>', 'scenario')
+    .addOption(
+      new Option('--shape <shape>', 'one declaration, a list of them, or a proposal as JSON')
+        .choices(['declaration', 'list', 'proposal'])
+        .default('declaration'),
+    )
+    .option('--count <n>', 'declarations of a list', wholeNumber(1, 12))
+    .option('--kinds <kinds>', 'only these kinds, with commas: rule,reward')
+    .option('--names <names>', 'what new declarations may be called, with commas')
+    .option(
+      '--targets <targets>',
+      'declarations that are there, with commas: "reward crowding,set agent.accel"',
+    )
+    .option('--coach', 'without what is reserved to a person')
+    .option('--examples <n>', 'random completions instead of the grammar', wholeNumber(1, 1000))
+    .option('--seed <n>', 'seed of the examples', wholeNumber(0))
+    .addOption(jsonOption())
+    .action((scenario: string, options: GrammarOptions) =>
+      run(options, (context) => grammar(scenario, options, context)),
+    );
 }
