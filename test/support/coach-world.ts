@@ -8,7 +8,7 @@ import type {
   RoundContext,
   RunSeries,
 } from '../../src/engine/coach/types.ts';
-import { applyChange, type CompiledEnvironment, compile } from '../../src/engine/edl/index.ts';
+import { applyChanges, type CompiledEnvironment, compile } from '../../src/engine/edl/index.ts';
 import { createVecEnv } from '../../src/engine/sim/index.ts';
 import { simHost } from './sim-host.ts';
 import { storeWithRun } from './store-records.ts';
@@ -18,7 +18,7 @@ const host = simHost();
 /** The language as the pipeline gets it, over the real scenarios. */
 export const coachEdl: CoachEdl = {
   compile: (text) => compile(text, host),
-  applyChange: (text, change) => applyChange(text, change, host, { author: 'coach' }),
+  applyChanges: (text, changes) => applyChanges(text, changes, host, { author: 'coach' }),
 };
 
 /** A spread environment with a misleading penalty, an issue that sees it, and one parameter set. */

@@ -37,8 +37,8 @@ export function findContest(
 export function bindToRun(edl: CoachEdl, run: RunSetting): CoachEdl {
   const { capacities } = run;
   return {
-    applyChange(text: string, change: EdlChange) {
-      const result = edl.applyChange(text, change, { capacities });
+    applyChanges(text: string, changes: readonly EdlChange[]) {
+      const result = edl.applyChanges(text, changes, { capacities });
       if ('refused' in result) return result;
       const contest = findContest(result.environment, run.opponents);
       if (contest !== null) return { refused: contested(contest, run), change: 0 };

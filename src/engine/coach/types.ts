@@ -23,7 +23,8 @@ export interface CompileOptions {
 /** The language services the pipeline uses, bound to the scenarios of this build and to the author "coach". */
 export interface CoachEdl {
   compile(text: string, options?: CompileOptions): CompileResult;
-  applyChange(text: string, change: EdlChange, options?: CompileOptions): ChangeResult;
+  /** All of the changes or none. */
+  applyChanges(text: string, changes: readonly EdlChange[], options?: CompileOptions): ChangeResult;
 }
 
 /** One metric of a run against charged steps, oldest first. */

@@ -18,6 +18,11 @@ export interface EdlHost {
    * next `from`. What it throws becomes a diagnostic on the `extends` clause.
    */
   text?(path: string, from: string | null): { readonly path: string; readonly text: string } | null;
+  /**
+   * Most members that sets may come to have, by set, where a run has fixed them with its first environment: they hold in
+   * place of what a text leaves open, and a text may not say otherwise. They are not part of the identity.
+   */
+  readonly capacities?: Readonly<Record<string, number>>;
 }
 
 export type SourceRange = Diagnostic['range'];
@@ -131,7 +136,7 @@ export interface CompiledEnvironment {
   readonly regimes: readonly RegimeInfo[];
   /** In the order of the curriculum; empty without stages. */
   readonly stages: readonly CompiledStage[];
-  /** Most members a set may come to have, where the text says so. */
+  /** Most members each set may come to have: as declared, as fixed by the run, or its count. */
   readonly capacities: Readonly<Record<string, number>>;
   /** The manifest it was checked against, counts resolved. */
   readonly manifest: ScenarioManifest;

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import {
+  bindToRun,
+  type CompileOptions,
   checkPromptText,
   createCoachPipeline,
   decideByPerson,
@@ -7,10 +9,18 @@ import {
   openPrompts,
   proposeOnce,
 } from '../coach/index.ts';
-import { applyChange, compile } from '../edl/index.ts';
+import { applyChanges, compile, type EdlHost, flatten } from '../edl/index.ts';
 import { compileSpec, LanguageThread, scenarioHost } from '../language/index.ts';
 import { ippoDefaults } from '../learn/index.ts';
-import { compareRuns, createSupervisor, listStudyViews, readRunView, readStudyView } from '../runs/index.ts';
+import {
+  compareRuns,
+  createSupervisor,
+  type EdlServices,
+  listStudyViews,
+  readRunSetting,
+  readRunView,
+  readStudyView,
+} from '../runs/index.ts';
 import { createVecEnv, scenarioNames } from '../sim/index.ts';
 import { readProposalView, type StoreReader } from '../store/index.ts';
 import type { WorkspaceFiles } from '../workspace/index.ts';
@@ -30,11 +40,15 @@ const views: StudyViews = {
   compare: compareRuns,
 };
 
+const withCapacities = ({ capacities }: CompileOptions = {}): EdlHost =>
+  capacities === undefined ? scenarioHost : { ...scenarioHost, capacities };
+
 /** The language bound to this build's scenarios, with a coach's rights. */
-const language = {
-  compile: (text: string) => compile(text, scenarioHost),
-  applyChange: (text: string, change: Parameters<typeof applyChange>[1]) =>
-    applyChange(text, change, scenarioHost, { author: 'coach' }),
+const language: EdlServices & Pick<EdlHost, 'manifest'> = {
+  compile: (text, options) => compile(text, withCapacities(options)),
+  applyChanges: (text, changes, options) =>
+    applyChanges(text, changes, withCapacities(options), { author: 'coach' }),
+  flatten: (text, path, readText) => flatten(text, { ...scenarioHost, text: readText }, path),
   manifest: scenarioHost.manifest,
   scenarios: scenarioNames,
 };
@@ -115,7 +129,8 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
     views: { ...views, list: () => studies.list(), get: (_, studyId) => studies.get(studyId) },
     studies,
     decide(args) {
-      decideByPerson(coaching, args);
+      const { runId } = store.proposals.get(args.proposalId);
+      decideByPerson({ ...coaching, edl: bindToRun(language, readRunSetting(store, runId)) }, args);
       return readProposalView(store, args.proposalId);
     },
     async close() {

@@ -1,54 +1,12 @@
+import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
 import type { ManifestGroup, ScenarioManifest } from '../../shared/rl/manifest.ts';
+import type { CompiledEnvironment } from '../edl/types.ts';
 import { type Path, suggest } from '../yaml/index.ts';
-import { type ExperimentFile, evaluateDefaults } from './experiment-schema.ts';
-import type { ArmSpec, EnvironmentSource, ExperimentHost, ObjectiveSpec } from './experiment-types.ts';
+import { checkOpponents, checkPlayers } from './experiment-players.ts';
+import { evaluateDefaults } from './experiment-schema.ts';
+import type { ArmSpec, EnvironmentSource, ObjectiveSpec } from './experiment-types.ts';
+import type { CheckContext } from './load-environment.ts';
 import { inGibibytes, maxRolloutBytes, rolloutBytes } from './rollout-memory.ts';
-
-/** What every check is given: the file as parsed, the world, and where findings go. */
-export interface CheckContext {
-  readonly host: ExperimentHost;
-  readonly file: ExperimentFile;
-  /** Sources by the name the file uses; null for those that have been reported already. */
-  readonly loaded: Map<string, EnvironmentSource | null>;
-  readonly report: (place: Path, message: string) => void;
-}
-
-/** Reads and compiles an EDL file or a bare scenario; null once the reason is reported. */
-export function loadEnvironment(context: CheckContext, name: string, place: Path): EnvironmentSource | null {
-  const known = context.loaded.get(name);
-  if (known !== undefined) return known;
-  const source = readSource(context, name, place);
-  context.loaded.set(name, source);
-  return source;
-}
-
-function readSource(context: CheckContext, name: string, place: Path): EnvironmentSource | null {
-  const { host, report } = context;
-  const isFile = name.endsWith('.edl');
-  const text = isFile ? host.readText(name) : bareText(host, name);
-  if (text === null) {
-    const hint = isFile
-      ? `there is no file "${name}" in the workspace`
-      : `"${name}" is neither an .edl file nor a scenario${suggest(name, host.scenarios())}`;
-    report(place, hint);
-    return null;
-  }
-  const { diagnostics, environment } = host.edl.compile(text);
-  if (environment === null) {
-    for (const { code, message, range, severity } of diagnostics) {
-      if (severity !== 'error') continue;
-      report(place, `${name}:${range.start.line + 1}:${range.start.character + 1} ${code} ${message}`);
-    }
-    if (!diagnostics.some(({ severity }) => severity === 'error')) report(place, `${name} does not compile`);
-    return null;
-  }
-  return { path: isFile ? name : null, text, compiled: environment };
-}
-
-function bareText(host: ExperimentHost, scenario: string): string | null {
-  if (!host.scenarios().includes(scenario)) return null;
-  return `environment plain extends ${scenario} {\n}\n`;
-}
 
 /** The objective with its direction; null once the reason is reported. */
 export function checkObjective(
@@ -59,15 +17,16 @@ export function checkObjective(
   const { file, report } = context;
   const { metric, group, opponents, words } = file.objective;
   const place: Path = ['objective'];
-  const scripted = { ...file.opponents, ...opponents };
-  checkOpponents(
-    context,
-    scripted,
-    environment.compiled.manifest,
-    opponents === undefined ? ['opponents'] : [...place, 'opponents'],
+  const { compiled } = environment;
+  // Who plays in training plays here too, but for groups that the environment itself plays.
+  const inherited = Object.entries(file.opponents ?? {}).filter(
+    ([name]) => !Object.hasOwn(compiled.spec.scripted, name),
   );
-  checkOpponents(context, file.opponents ?? {}, training.compiled.manifest, ['opponents']);
-  const better = directionOf(context, environment.compiled.manifest);
+  const scripted = { ...Object.fromEntries(inherited), ...opponents };
+  const where: Path = opponents === undefined ? ['opponents'] : [...place, 'opponents'];
+  checkOpponents(context, scripted, compiled, where);
+  checkOpponents(context, file.opponents ?? {}, training.compiled, ['opponents']);
+  const better = directionOf(context, compiled);
   const names = environment.compiled.manifest.groups.map((each) => each.name);
   if (!names.includes(group)) {
     report(
@@ -76,10 +35,12 @@ export function checkObjective(
     );
     return null;
   }
-  if (Object.hasOwn(scripted, group)) {
+  const player = scripted[group] ?? compiled.spec.scripted[group];
+  if (player !== undefined) {
+    const who = player === 'npc' ? 'npc declarations of its environment' : `"${player}"`;
     report(
       [...place, 'group'],
-      `group "${group}" is played by "${scripted[group]}": an objective needs a group that learns`,
+      `group "${group}" is played by ${who}: an objective needs a group that learns`,
     );
     return null;
   }
@@ -95,15 +56,19 @@ export function checkObjective(
   };
 }
 
-function directionOf(context: CheckContext, manifest: ScenarioManifest): 'higher' | 'lower' | null {
+function directionOf(
+  context: CheckContext,
+  { manifest, spec }: Pick<CompiledEnvironment, 'manifest' | 'spec'>,
+): 'higher' | 'lower' | null {
   const { metric, better } = context.file.objective;
   if (metric === 'episode_return') return better ?? 'higher';
-  const found = manifest.metrics.find((each) => each.name === metric);
+  const metrics = environmentMetrics(manifest, spec.program);
+  const found = metrics.find((each) => each.name === metric);
   if (found === undefined) {
-    const names = ['episode_return', ...manifest.metrics.map((each) => each.name)];
+    const names = ['episode_return', ...metrics.map((each) => each.name)];
     context.report(
       ['objective', 'metric'],
-      `no metric "${metric}" in ${manifest.name}${suggest(metric, names)}`,
+      `no metric "${metric}" in the objective's environment (${manifest.name})${suggest(metric, names)}`,
     );
     return null;
   }
@@ -114,27 +79,6 @@ function directionOf(context: CheckContext, manifest: ScenarioManifest): 'higher
     `"${metric}" has no better side of its own: add "better: higher" or "better: lower"`,
   );
   return null;
-}
-
-function checkOpponents(
-  context: CheckContext,
-  opponents: Readonly<Record<string, string>>,
-  manifest: ScenarioManifest,
-  place: Path,
-): void {
-  for (const [name, policy] of Object.entries(opponents)) {
-    const group = manifest.groups.find((each) => each.name === name);
-    if (group === undefined) {
-      const names = manifest.groups.map((each) => each.name);
-      context.report([...place, name], `no group "${name}" in ${manifest.name}${suggest(name, names)}`);
-    } else if (!group.scripted.includes(policy)) {
-      const reason = group.scripted.length === 0 ? ': it has none' : suggest(policy, group.scripted);
-      context.report([...place, name], `group "${name}" has no built-in policy "${policy}"${reason}`);
-    }
-  }
-  if (manifest.groups.every((group) => Object.hasOwn(opponents, group.name))) {
-    context.report(place, `every group of ${manifest.name} is scripted: nothing is left to learn`);
-  }
 }
 
 /** What of an arm can only be seen with everything filled in: shapes, budget against iteration, coach files. */
@@ -150,8 +94,24 @@ export function checkArm(
   if (difference !== null) {
     report([...place, 'environment'], `${difference}; a policy trained in one could not play the other`);
   }
+  if (file.arms?.[index]?.environment !== undefined) {
+    checkOpponents(context, file.opponents ?? {}, arm.environment.compiled, [...place, 'environment']);
+  }
+  checkPlayers(context, arm, objective, place);
+  checkStages(context, arm);
   checkBudget(context, arm, index, place);
   checkCoachFiles(context, arm, place);
+}
+
+/** A stage changes at the end of a round. */
+function checkStages({ file, report }: CheckContext, arm: ArmSpec): void {
+  const { stages, name } = arm.environment.compiled;
+  const { rounds } = file.budget;
+  if (stages.length <= rounds) return;
+  report(
+    ['budget', 'rounds'],
+    `${rounds} rounds never reach the last of the ${stages.length} stages of "${name}": a stage gives way at the end of a round`,
+  );
 }
 
 function shapeDifference(training: ScenarioManifest, objective: ScenarioManifest): string | null {
@@ -176,7 +136,9 @@ function checkBudget({ file, report }: CheckContext, arm: ArmSpec, index: number
     );
   }
   const groups = arm.environment.compiled.manifest.groups.filter(
-    ({ name }) => !Object.hasOwn(file.opponents ?? {}, name),
+    ({ name }) =>
+      !Object.hasOwn(file.opponents ?? {}, name) &&
+      !Object.hasOwn(arm.environment.compiled.spec.scripted, name),
   );
   const needed = rolloutBytes(arm.learner, groups);
   if (needed > maxRolloutBytes) {

@@ -1,13 +1,14 @@
 import type { CoachConfig } from '../coach/config.ts';
-import type { CoachEdl } from '../coach/types.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import type { LearnerConfig } from '../train/protocol.ts';
 import type { DocumentProblem } from '../yaml/index.ts';
+import type { EdlServices } from './services.ts';
 
 /** An environment text as the experiment names it; a bare scenario gets the text of an empty environment. */
 export interface EnvironmentSource {
   /** Relative to the workspace; null for a bare scenario. */
   readonly path: string | null;
+  /** With the files it extends put in. */
   readonly text: string;
   readonly compiled: CompiledEnvironment;
 }
@@ -61,7 +62,7 @@ export interface ExperimentHost {
   readText(path: string): string | null;
   exists(path: string): boolean;
   scenarios(): readonly string[];
-  readonly edl: Pick<CoachEdl, 'compile'>;
+  readonly edl: Pick<EdlServices, 'compile' | 'flatten'>;
   readonly learnerDefaults: LearnerConfig;
   /** Findings in a prompt file; none when it is sound. */
   checkPrompt?(text: string): readonly string[];

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/std/app-error.ts';
 import { readDocument, schemaProblems, type YamlDocument } from '../yaml/index.ts';
-import { type CheckContext, checkArm, checkObjective, loadEnvironment } from './experiment-checks.ts';
+import { checkArm, checkObjective } from './experiment-checks.ts';
 import { resolveCoach } from './experiment-coach.ts';
 import { holdsUnmended, mendFile } from './experiment-mend.ts';
 import { type ExperimentFile, evaluateDefaults, experimentSchema } from './experiment-schema.ts';
@@ -11,6 +11,7 @@ import type {
   ExperimentHost,
   ExperimentProblem,
 } from './experiment-types.ts';
+import { type CheckContext, loadEnvironment } from './load-environment.ts';
 
 export interface ParsedExperiment {
   /** Null while there are problems. */

@@ -3,8 +3,9 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { RoundContext, RunSeries } from '../coach/types.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
-import type { Store } from '../store/index.ts';
+import type { Store, StoreReader } from '../store/index.ts';
 import { type RoundReport, readRecord, spreadSteps } from '../train/index.ts';
+import { stageOf } from './curriculum.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
 import { readLoopState, type StagePlan } from './loop-state.ts';
 import type { RunServices } from './services.ts';
@@ -91,6 +92,13 @@ export function settingOf(
 ): RunSetting {
   const { capacities } = readLoopState(store.runs.get(runId).loop);
   return { opponents: experiment.opponents, stage: stage?.name ?? null, capacities };
+}
+
+/** What a run makes of the texts it compiles where it stands now, its opponents left out. Throws: store.notFound. */
+export function readRunSetting(store: StoreReader, runId: string): RunSetting {
+  const { loop, round } = store.runs.get(runId);
+  const state = readLoopState(loop);
+  return { opponents: {}, stage: stageOf(state, round)?.name ?? null, capacities: state.capacities };
 }
 
 /** A text on record, compiled again. Throws: run.failed when this version no longer accepts it. */

@@ -1,11 +1,17 @@
 import type { EventName, EventPayload } from '../../shared/contract/events.ts';
 import type { LearnerConfig } from '../../shared/rl/learner.ts';
 import type { CoachEdl, CoachFace } from '../coach/types.ts';
+import type { EdlHost, TextResult } from '../edl/types.ts';
 import type { Store } from '../store/index.ts';
 
 /** The language services of an engine, with the scenarios of its build. */
 export interface EdlServices extends CoachEdl {
   scenarios(): readonly string[];
+  /**
+   * The text with the files it extends put in: one that means the same by itself. `readText` finds the file that a text in
+   * the file `from` names; null: there is none.
+   */
+  flatten(text: string, path: string, readText: NonNullable<EdlHost['text']>): TextResult;
 }
 
 /** What a supervisor is composed of. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compile, type EdlHost } from '../../../src/engine/edl/index.ts';
+import { compile, type EdlHost, flatten } from '../../../src/engine/edl/index.ts';
 import { ippoDefaults } from '../../../src/engine/learn/index.ts';
 import { type ExperimentHost, parseExperiment } from '../../../src/engine/runs/index.ts';
 import { scenarioManifest, scenarioNames } from '../../../src/engine/sim/index.ts';
@@ -13,7 +13,10 @@ const host: ExperimentHost = {
     existsSync(join(resources, path)) ? readFileSync(join(resources, path), 'utf8') : null,
   exists: (path) => existsSync(join(resources, path)),
   scenarios: scenarioNames,
-  edl: { compile: (text) => compile(text, edlHost) },
+  edl: {
+    compile: (text) => compile(text, edlHost),
+    flatten: (text, path, readText) => flatten(text, { ...edlHost, text: readText }, path),
+  },
   learnerDefaults: ippoDefaults,
 };
 

@@ -42,8 +42,9 @@ function compileToy(text: string): CompileResult {
 export const toyEdl: EdlServices = {
   scenarios: () => ['toy'],
   compile: compileToy,
-  applyChange(text, change) {
-    const after = text.replace(/set bias = \S+/, change.edl);
+  flatten: (text) => ({ text }),
+  applyChanges(text, changes) {
+    const after = changes.reduce((so, { edl }) => so.replace(/set bias = \S+/, edl), text);
     const { environment, diagnostics } = compileToy(after);
     if (environment !== null) return { text: after, environment, edits: [] };
     const [refused] = diagnostics;

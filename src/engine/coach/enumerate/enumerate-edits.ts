@@ -34,7 +34,7 @@ export async function enumerateEdits(
   for (const draft of draftEdits(options)) {
     await setImmediate();
     signal?.throwIfAborted();
-    const applied = edl.applyChange(options.text, draft.change);
+    const applied = edl.applyChanges(options.text, [draft.change]);
     if ('refused' in applied) continue;
     const { identity } = applied.environment;
     if (seen.has(identity)) continue;

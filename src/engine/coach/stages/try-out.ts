@@ -85,8 +85,9 @@ function prepare(
 ): TrialCandidate | null {
   if (body === null) return null;
   const applied = applyChanges(edl, context.text, body);
-  const environment = applied.text === null ? null : edl.compile(applied.text).environment;
-  if (environment === null || environment.identity === context.environment.identity) return null;
+  if (applied.text === null) return null;
+  const { environment } = applied;
+  if (environment.identity === context.environment.identity) return null;
   return { proposalId, spec: environment.spec };
 }
 

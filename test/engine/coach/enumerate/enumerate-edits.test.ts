@@ -107,7 +107,7 @@ describe('enumerateEdits', () => {
         compilations++;
         return coachEdl.compile(text);
       },
-      applyChange: coachEdl.applyChange,
+      applyChanges: coachEdl.applyChanges,
     };
     await enumerateEdits(counting, optionsFor(spreadText, 'agent'));
     expect(compilations).toBe(0);
@@ -131,9 +131,9 @@ describe('enumerateEdits', () => {
     let applied = 0;
     const edl: CoachEdl = {
       compile: coachEdl.compile,
-      applyChange: (text, change) => {
+      applyChanges: (text, changes) => {
         if (++applied === 3) abort.abort(new Error('enough'));
-        return coachEdl.applyChange(text, change);
+        return coachEdl.applyChanges(text, changes);
       },
     };
     await expect(enumerateEdits(edl, optionsFor(spreadText, 'agent'), abort.signal)).rejects.toThrow(

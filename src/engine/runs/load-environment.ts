@@ -1,0 +1,75 @@
+import { posix } from 'node:path';
+import type { Diagnostic } from '../../shared/contract/edl.ts';
+import type { TextResult } from '../edl/types.ts';
+import { type Path, suggest } from '../yaml/index.ts';
+import type { ExperimentFile } from './experiment-schema.ts';
+import type { EnvironmentSource, ExperimentHost } from './experiment-types.ts';
+
+/** What every check is given: the file as parsed, the world, and where findings go. */
+export interface CheckContext {
+  readonly host: ExperimentHost;
+  readonly file: ExperimentFile;
+  /** Sources by the name the file uses; null for those that have been reported already. */
+  readonly loaded: Map<string, EnvironmentSource | null>;
+  readonly report: (place: Path, message: string) => void;
+}
+
+/** Reads and compiles an EDL file or a bare scenario; null once the reason is reported. */
+export function loadEnvironment(context: CheckContext, name: string, place: Path): EnvironmentSource | null {
+  const known = context.loaded.get(name);
+  if (known !== undefined) return known;
+  const source = readSource(context, name, place);
+  context.loaded.set(name, source);
+  return source;
+}
+
+function readSource(context: CheckContext, name: string, place: Path): EnvironmentSource | null {
+  const { host, report } = context;
+  const isFile = name.endsWith('.edl');
+  const text = isFile ? host.readText(name) : bareText(host, name);
+  if (text === null) {
+    const hint = isFile
+      ? `there is no file "${name}" in the workspace`
+      : `"${name}" is neither an .edl file nor a scenario${suggest(name, host.scenarios())}`;
+    report(place, hint);
+    return null;
+  }
+  const whole = isFile ? flattenFile(host, text, name) : { text };
+  if ('diagnostics' in whole) {
+    reportDiagnostics(context, name, place, whole.diagnostics);
+    return null;
+  }
+  const { diagnostics, environment } = host.edl.compile(whole.text);
+  if (environment === null) {
+    reportDiagnostics(context, name, place, diagnostics);
+    return null;
+  }
+  return { path: isFile ? name : null, text: whole.text, compiled: environment };
+}
+
+/** One text that means the same without the files it extends: what runs has one hash. */
+function flattenFile(host: ExperimentHost, text: string, path: string): TextResult {
+  return host.edl.flatten(text, path, (base, from) => {
+    const resolved = posix.join(from === null ? '.' : posix.dirname(from), base);
+    const found = host.readText(resolved);
+    return found === null ? null : { path: resolved, text: found };
+  });
+}
+
+function reportDiagnostics(
+  { report }: CheckContext,
+  name: string,
+  place: Path,
+  diagnostics: readonly Diagnostic[],
+): void {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  for (const { code, message, range } of errors) {
+    report(place, `${name}:${range.start.line + 1}:${range.start.character + 1} ${code} ${message}`);
+  }
+  if (errors.length === 0) report(place, `${name} does not compile`);
+}
+
+function bareText(host: ExperimentHost, scenario: string): string | null {
+  if (!host.scenarios().includes(scenario)) return null;
+  return `environment plain extends ${scenario} {\n}\n`;
+}
