@@ -2,11 +2,14 @@ import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
 import { type CheckedText, checkParsed, internalDiagnostic } from './check-text.ts';
 import { describeDeclaration } from './declaration-info.ts';
 import { kindOf } from './declarations/registry.ts';
+import { capacitiesInForce } from './elaborate/capacities.ts';
 import type { ElaboratedEnvironment } from './elaborate/environment.ts';
 import type { Declaration } from './generated/ast.ts';
 import { identityOf } from './identity.ts';
+import type { EnvironmentIr } from './ir.ts';
 import { limits } from './lower/limits.ts';
 import { type LowerResult, lowerEnvironment } from './lower/program.ts';
+import type { ManifestIndex } from './manifest-index.ts';
 import { type ParsedText, parseText } from './parse.ts';
 import type { Place, Reporter } from './reporter.ts';
 import type { CompiledEnvironment, CompiledStage, CompileResult, EdlHost } from './types.ts';
@@ -55,7 +58,7 @@ function lowerChecked(checked: CheckedText, reporter: Reporter): CompiledEnviron
     metrics: environmentMetrics(index.manifest, spec.program).slice(index.manifest.metrics.length),
     regimes,
     stages,
-    capacities: ir.capacities,
+    capacities: capacitiesInForce(index, elaborated.parameters),
     manifest: index.manifest,
   };
 }
@@ -95,15 +98,22 @@ function lowerStages(
 }
 
 function specOf(
-  { ir, parameters }: ElaboratedEnvironment,
+  { ir, index, parameters }: ElaboratedEnvironment,
   { program }: Lowered,
 ): CompiledEnvironment['spec'] {
   return {
     scenario: ir.scenario,
     parameters,
     program: program.code.length > 0 || program.regimes.length > 0 ? program : null,
-    scripted: {},
+    scripted: scriptedGroups(ir, index),
   };
+}
+
+/** Groups that npcs play; the checker saw to it that they have all agents of a group or none. */
+function scriptedGroups(ir: EnvironmentIr, index: ManifestIndex): Record<string, string> {
+  const controlled = new Set(ir.npcs.flatMap((npc) => npc.agents));
+  const groups = index.manifest.groups.filter((group) => group.agents.some((agent) => controlled.has(agent)));
+  return Object.fromEntries(groups.map((group) => [group.name, 'npc']));
 }
 
 /** Descriptions of what shares the space of names of a program. */

@@ -1,4 +1,4 @@
-import type { ManifestMetric, Unit } from '../../shared/rl/manifest.ts';
+import type { ManifestEvent, ManifestMetric, Unit } from '../../shared/rl/manifest.ts';
 import type { EntityKind } from './manifest-index.ts';
 
 /**
@@ -72,7 +72,8 @@ export interface EventIr {
 }
 
 export interface EventActionIr {
-  /** A scenario event of the manifest. */
+  /** Verb and name of an event of the manifest: it may have a supply to spawn and one to remove. */
+  readonly verb: ManifestEvent['verb'];
   readonly event: string;
   /** Null where the event takes none. */
   readonly amount: ExpressionIr | null;

@@ -31,6 +31,7 @@ export interface ManifestIndex {
   readonly metrics: ReadonlyMap<string, ManifestMetric>;
   readonly attributes: Readonly<Record<EntityKind, ReadonlyMap<string, ManifestAttribute>>>;
   readonly relations: ReadonlyMap<string, ManifestRelation>;
+  /** By verb and name: "spawn supply". */
   readonly events: ReadonlyMap<string, ManifestEvent>;
   readonly behaviours: ReadonlyMap<string, ManifestBehaviour>;
   /** By set. */
@@ -81,7 +82,7 @@ function buildIndex(manifest: ScenarioManifest): ManifestIndex {
     metrics: byName(manifest.metrics),
     attributes: { agent: attributes('agent'), landmark: attributes('landmark') },
     relations: byName(manifest.relations),
-    events: byName(manifest.events),
+    events: new Map(manifest.events.map((event) => [`${event.verb} ${event.name}`, event])),
     behaviours: byName(manifest.behaviours),
     capacities: new Map(manifest.capacities.map((capacity) => [capacity.set, capacity])),
     entities: byName(entities),

@@ -1,6 +1,6 @@
 import type { Context } from '../elaborate/context.ts';
 import type { TargetValue } from '../elaborate/reference.ts';
-import type { Declaration, Effect, Stage } from '../generated/ast.ts';
+import type { Declaration, Effect, Npc, Regime, Schedule, Stage } from '../generated/ast.ts';
 import type {
   ConstraintIr,
   EnvironmentIr,
@@ -32,12 +32,12 @@ export interface EnvironmentDraft {
   readonly rules: RuleDraft[];
   readonly rewards: RewardIr[];
   readonly events: EventIr[];
-  readonly npcs: NpcIr[];
+  readonly npcs: { readonly ir: NpcIr; readonly node: Npc }[];
   readonly constraints: ConstraintIr[];
   readonly metrics: { readonly ir: MetricIr; readonly doc: string }[];
   readonly issues: { readonly ir: IssueIr; readonly spec: IssueSpec }[];
-  readonly regimes: { readonly ir: RegimeIr; readonly definition: string }[];
-  schedule: ScheduleIr | null;
+  readonly regimes: RegimeDraft[];
+  schedule: { readonly ir: ScheduleIr; readonly node: Schedule } | null;
   readonly stages: StageDraft[];
   readonly capacities: Map<string, number>;
 }
@@ -52,6 +52,12 @@ export interface StageDraft {
   readonly doc: string;
   readonly node: Stage;
   readonly until: MetricCondition | null;
+}
+
+export interface RegimeDraft {
+  ir: RegimeIr;
+  readonly definition: string;
+  readonly node: Regime;
 }
 
 /** An effect `=`, with all entities it may set. */

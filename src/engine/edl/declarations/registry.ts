@@ -1,12 +1,16 @@
 import type { Declaration } from '../generated/ast.ts';
+import { capacityKind } from './capacity.ts';
 import { constraintKind } from './constraint.ts';
+import { eventKind } from './event.ts';
 import { issueKind } from './issue.ts';
 import type { DeclarationKind } from './kind.ts';
 import { metricKind } from './metric.ts';
 import { missionKind } from './mission.ts';
-import { pendingKind } from './pending.ts';
+import { npcKind } from './npc.ts';
+import { regimeKind } from './regime.ts';
 import { rewardKind } from './reward.ts';
 import { ruleKind } from './rule.ts';
+import { scheduleKind } from './schedule.ts';
 import { settingKind } from './setting.ts';
 import { stageKind } from './stage.ts';
 import { withoutKind } from './without.ts';
@@ -16,15 +20,15 @@ const kinds: { readonly [T in Declaration['$type']]: DeclarationKind<Extract<Dec
   Setting: settingKind,
   Rule: ruleKind,
   Reward: rewardKind,
-  Event: pendingKind('event'),
-  Npc: pendingKind('npc'),
+  Event: eventKind,
+  Npc: npcKind,
   Constraint: constraintKind,
   Metric: metricKind,
   Issue: issueKind,
-  Regime: pendingKind('regime'),
-  Schedule: pendingKind('schedule'),
+  Regime: regimeKind,
+  Schedule: scheduleKind,
   Stage: stageKind,
-  Capacity: pendingKind('capacity'),
+  Capacity: capacityKind,
   Without: withoutKind,
 };
 

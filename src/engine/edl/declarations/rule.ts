@@ -2,7 +2,7 @@ import type { ManifestAttribute } from '../../../shared/rl/manifest.ts';
 import { measureOf, plain } from '../dimension.ts';
 import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
 import { type Context, elaborateNumber } from '../elaborate/context.ts';
-import { elaborateTarget, reportAttribute, type TargetValue } from '../elaborate/reference.ts';
+import { elaborateTarget, isApplicable, reportAttribute, type TargetValue } from '../elaborate/reference.ts';
 import { expectMeasure } from '../elaborate/units.ts';
 import { explainScope, headline, oneLine } from '../explain/words.ts';
 import type { Effect, Rule } from '../generated/ast.ts';
@@ -81,6 +81,8 @@ function elaborateEffect(
     reportReadOnly(context, node, attribute);
     return null;
   }
+  const place = { node: node.target, property: 'path' };
+  if (!isApplicable(context, attribute, target.candidates, place)) return null;
   const value = effectValue(context, node, attribute);
   if (value === null) return null;
   return {

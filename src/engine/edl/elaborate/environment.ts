@@ -7,6 +7,7 @@ import { violationsMetric } from '../lower/measures.ts';
 import { indexManifest, type ManifestIndex, missingFromManifest } from '../manifest-index.ts';
 import type { Reporter } from '../reporter.ts';
 import type { DeclarationKindName, EdlHost, IssueSpec, RegimeInfo } from '../types.ts';
+import { settleCapacities } from './capacities.ts';
 import type { Context } from './context.ts';
 import { elaborateExpression } from './expression.ts';
 import { type ElaboratedStage, elaborateStages } from './stages.ts';
@@ -27,7 +28,7 @@ export interface ElaboratedEnvironment {
   readonly regimes: readonly RegimeInfo[];
   readonly stages: readonly ElaboratedStage[];
   readonly index: ManifestIndex;
-  /** Parameters the text sets, whether or not they differ from the default. */
+  /** Parameters the text sets, whether or not they differ from the default, and capacities that a run has fixed. */
   readonly parameters: Readonly<Record<string, number>>;
 }
 
@@ -48,8 +49,17 @@ export function elaborateEnvironment(
     kindOf(node).readParameters?.({ index: initial, reporter, values }, node);
   }
   for (const [name, value] of Object.entries(overrides)) values.set(name, value);
-  const parameters = Object.fromEntries([...values].sort(byCode));
-  const resolved = values.size === 0 ? initial : findScenario(environment, host, reporter, parameters);
+  const follow = settleCapacities({
+    declarations: environment.declarations,
+    index: initial,
+    reporter,
+    place: { node: environment.ast, property: 'name' },
+    values,
+    pinned: host.capacities ?? {},
+  });
+  const parameters = Object.fromEntries([...values, ...Object.entries(follow)].sort(byCode));
+  const isUnchanged = Object.keys(parameters).length === 0;
+  const resolved = isUnchanged ? initial : findScenario(environment, host, reporter, parameters);
   // Parameters that do not go together leave the default counts: the rest can still be checked against them.
   const index = resolved ?? initial;
   refuseNames(environment.declarations, index, reporter);
@@ -224,12 +234,12 @@ function canonicalIr(
     rules: draft.rules.map((rule) => rule.ir).sort(byName),
     rewards: draft.rewards.toSorted(byName),
     events: draft.events.toSorted(byName),
-    npcs: draft.npcs.toSorted(byName),
+    npcs: draft.npcs.map((npc) => npc.ir).sort(byName),
     constraints: draft.constraints.toSorted(byName),
     metrics: draft.metrics.map((metric) => metric.ir).sort(byName),
     issues: draft.issues.map((issue) => issue.ir).sort(byName),
     regimes: draft.regimes.map((regime) => regime.ir).sort(byName),
-    schedule: draft.schedule,
+    schedule: draft.schedule?.ir ?? null,
     stages: draft.stages.map((stage) => stage.ir),
     capacities: Object.fromEntries([...draft.capacities].sort(byCode)),
   };

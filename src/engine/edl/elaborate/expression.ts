@@ -11,7 +11,7 @@ import type {
   Signed,
   Sum,
 } from '../generated/ast.ts';
-import type { BinaryOp } from '../ir.ts';
+import type { BinaryOp, ExpressionIr } from '../ir.ts';
 import { binaryIr, sameIr, unaryIr } from '../ir-make.ts';
 import { elaborateAggregate, elaborateQuantifier } from './aggregate.ts';
 import { asBoolean, asNumber, type Context, type ExpressionNode, nested } from './context.ts';
@@ -183,13 +183,29 @@ function fold<N extends AstNode>(
     const value = elaborateOperand(context, operand);
     const right = value === null ? null : asNumber(context, value, operand, 'an operand');
     const operator = node.operators[i] ?? '';
-    result =
-      result === null || right === null
-        ? null
-        : combine({ value: result, node: place }, { value: right, node: operand }, operator);
+    const left: Operand | null = result === null ? null : { value: result, node: place };
+    const combined =
+      left === null || right === null ? null : combine(left, { value: right, node: operand }, operator);
+    result = combined === null ? null : finiteOrReport(context, combined, operand);
     place = operand;
   }
   return result;
+}
+
+/** Constants are folded where they are finite: what is made of constants and was not is no number. */
+function finiteOrReport(context: Context, value: NumberValue, node: AstNode): NumberValue | null {
+  if (!isConstant(value.ir) || value.ir.op === 'number') return value;
+  context.reporter.report('EDL106', { node }, 'what is computed here from constants is no finite number');
+  return null;
+}
+
+function isConstant(ir: ExpressionIr): boolean {
+  if (ir.op === 'number') return true;
+  return (
+    (ir.op === 'add' || ir.op === 'sub' || ir.op === 'mul' || ir.op === 'div') &&
+    ir.left.op === 'number' &&
+    ir.right.op === 'number'
+  );
 }
 
 function isTooLong(context: Context, node: AstNode, operands: readonly unknown[]): boolean {

@@ -198,7 +198,7 @@ export interface TargetValue {
 }
 
 /** What an effect or gift goes to: an entity, or a whole set. Null with a diagnostic. */
-export function elaborateTarget(context: Context, node: Target): TargetValue | null {
+export function elaborateTarget(context: Context, node: Target | Reference): TargetValue | null {
   const set = context.index.sets.get(node.name);
   const isVariable = context.variables.some((variable) => variable.name === node.name);
   if (!isVariable && set !== undefined && !set.dynamic) {

@@ -29,10 +29,17 @@ export function reconcile(
     reportMismatch(context, left, right, verb);
     return null;
   }
-  if (left.value.ir.op === 'number') {
-    return { left: inMeasure(left.value, right.value.measure), right: right.value };
-  }
-  return { left: left.value, right: inMeasure(right.value, left.value.measure) };
+  const isLeftConverted = left.value.ir.op === 'number';
+  const [from, to] = isLeftConverted ? [left, right] : [right, left];
+  const converted = finiteOrReport(context, inMeasure(from.value, to.value.measure), from.node);
+  if (converted === null) return null;
+  return isLeftConverted ? { left: converted, right: right.value } : { left: left.value, right: converted };
+}
+
+function finiteOrReport(context: Context, value: NumberValue, node: AstNode): NumberValue | null {
+  if (value.ir.op !== 'number' || Number.isFinite(value.ir.value)) return value;
+  context.reporter.report('EDL106', { node }, 'in the unit of the other side it is no finite number');
+  return null;
 }
 
 /** A number in the given unit, or null with a diagnostic; a bare number is taken to be in it where `adopt` says so. */
@@ -44,7 +51,8 @@ export function expectMeasure(
 ): NumberValue | null {
   const { value, node } = number;
   if (isBareZero(value) || (options.adopt && value.isBare)) return { ...value, measure };
-  if (isSameDimension(value.measure.dimension, measure.dimension)) return inMeasure(value, measure);
+  if (isSameDimension(value.measure.dimension, measure.dimension))
+    return finiteOrReport(context, inMeasure(value, measure), node);
   const stated = describeDimension(value.measure.dimension);
   const wanted = describeDimension(measure.dimension);
   if (value.isBare) reportBare(context, node, measure, `${options.what} is ${wanted}: write its unit`);

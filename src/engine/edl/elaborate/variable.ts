@@ -40,5 +40,9 @@ function meaningOf(context: Context, name: string): string | null {
   if (context.index.entities.has(name)) return 'an entity of the scenario';
   if (context.index.signals.has(name)) return 'a signal of the scenario';
   if (functionNames.has(name)) return 'a function of the language';
+  if (context.events.has(name)) return 'an event of this text';
+  if (context.index.metrics.has(name)) return 'a metric of the scenario';
+  if (context.reads === 'metrics' && context.metrics.has(name)) return 'a metric of this text';
+  if (name === 'self') return 'the agent that an npc plays';
   return null;
 }

@@ -1,5 +1,5 @@
+import type { ManifestEvent } from '../../../shared/rl/manifest.ts';
 import type { EnvironmentIr, EventActionIr, EventIr } from '../ir.ts';
-import type { ManifestIndex } from '../manifest-index.ts';
 import { declareAction, firedAction, instanceCondition, reachedBy, unroll } from './blocks.ts';
 import { indexNode, type LoweringScope, nobody } from './entities.ts';
 import { lowerExpression } from './expressions.ts';
@@ -40,9 +40,9 @@ function lowerEvent(scope: LoweringScope, event: EventIr): { actions: Action[]; 
 
 function lowerEventAction(scope: LoweringScope, action: EventActionIr, happens: NodeId): Action[] {
   const { graph, index } = scope;
-  const event = index.events.get(action.event);
-  if (event === undefined) throw new RangeError(`no event ${action.event}`);
-  const amount = lowerAmount(scope, action, index);
+  const event = index.events.get(`${action.verb} ${action.event}`);
+  if (event === undefined) throw new RangeError(`no event ${action.verb} ${action.event}`);
+  const amount = lowerAmount(scope, action.amount, event.amount);
   if (action.target === null)
     return [{ op: 'EVENT', dst: event.id, a: amount, b: graph.number(nobody), c: happens }];
   return reachedBy(scope, action.target, happens).map(({ entity, when }): Action => {
@@ -51,9 +51,12 @@ function lowerEventAction(scope: LoweringScope, action: EventActionIr, happens: 
 }
 
 /** Held within the event's bounds; without an amount the event's own default, or nothing. */
-function lowerAmount(scope: LoweringScope, { event, amount }: EventActionIr, index: ManifestIndex): NodeId {
+function lowerAmount(
+  scope: LoweringScope,
+  amount: EventActionIr['amount'],
+  bounds: ManifestEvent['amount'],
+): NodeId {
   const { graph } = scope;
-  const bounds = index.events.get(event)?.amount ?? null;
   if (amount === null) return graph.number(bounds?.default ?? 0);
   const value = lowerExpression(scope, amount);
   if (bounds === null || amount.op === 'number') return value;

@@ -1,4 +1,5 @@
 import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
+import { convert, measureOf } from '../dimension.ts';
 import type { RegimeIr } from '../ir.ts';
 import { appliesTo } from '../manifest-index.ts';
 import type { LoweringScope } from './entities.ts';
@@ -37,13 +38,19 @@ function lowerSetting(scope: LoweringScope, setting: Setting, share: NodeId | nu
   const { kind, members } = membersOf(scope, live);
   const attribute = index.attributes[kind].get(live.attribute);
   if (attribute === undefined) throw new RangeError(`no attribute ${live.attribute}`);
+  const { stepSeconds } = index.manifest;
+  const wanted = convert(
+    setting.value,
+    measureOf(parameter.unit, stepSeconds),
+    measureOf(attribute.unit, stepSeconds),
+  );
   const base = graph.number(scope.table.parameters.get(parameter.name) ?? parameter.default);
   return members.flatMap((entity, i): Action[] => {
     if (!appliesTo(index, attribute, entity)) return [];
     const value =
       live.mode === 'count'
         ? graph.make('LT', graph.number(i), towards(scope, base, setting.value, share))
-        : towards(scope, graph.make('LOAD', attribute.id, entity), setting.value, share);
+        : towards(scope, graph.make('LOAD', attribute.id, entity), wanted, share);
     return [{ op: 'BASE', dst: attribute.id, a: entity, b: value, c: holds }];
   });
 }

@@ -1,0 +1,79 @@
+import type { Context } from '../elaborate/context.ts';
+import { readChance, readMoment } from '../elaborate/moment.ts';
+import { readSteps } from '../elaborate/time.ts';
+import { oneLine } from '../explain/words.ts';
+import type { Leave, Schedule, ScheduleEntry } from '../generated/ast.ts';
+import type { ScheduleEntryIr } from '../ir.ts';
+import type { Place } from '../reporter.ts';
+import type { DeclarationKind, EnvironmentDraft } from './kind.ts';
+
+/** `schedule { start … at step … enter … leave after … }`: when regimes begin and end. */
+export const scheduleKind: DeclarationKind<Schedule> = {
+  keyword: 'schedule',
+  nameOf: () => '',
+  docOf: () => '',
+  explain({ ir }, node) {
+    const start = ir.schedule?.start ?? ir.regimes.find((regime) => regime.isDefault)?.name ?? '';
+    const entries = node.entries.map((entry) => `  ${oneLine(entry)}`);
+    return ['schedule', `  an episode starts in ${start}`, ...entries];
+  },
+  elaborate(draft, node) {
+    const entries = node.entries.map((entry) => elaborateEntry(draft.context, entry));
+    const found = entries.filter((entry) => entry !== null);
+    if (found.length < entries.length) return;
+    draft.schedule = { ir: { start: node.start?.regime ?? null, entries: found }, node };
+  },
+  finish(draft) {
+    checkNames(draft);
+  },
+};
+
+function elaborateEntry(context: Context, node: ScheduleEntry): ScheduleEntryIr | null {
+  const moment = readMoment(context, node.moment, `entering ${node.regimes.join(', ')}`);
+  const chance = readChance(context.reporter, node.chance === undefined ? [] : [node.chance]);
+  const leave = node.leave === undefined ? null : readLeave(context, node.leave);
+  if (moment === null || chance === null || leave === undefined) return null;
+  const order = node.isShuffled === true ? 'random' : 'turn';
+  return { moment, chance, regimes: [...node.regimes], order, leave };
+}
+
+/** Shortest and longest stay in steps; undefined with a diagnostic. */
+function readLeave(context: Context, node: Leave): { from: number; to: number } | undefined {
+  const { reporter, index } = context;
+  const options = { what: 'a stay', min: 1, stepSeconds: index.manifest.stepSeconds };
+  const { unit } = node;
+  const end = (value: string, property: string) => {
+    const place = node.$cstNode === undefined ? { property } : { property, $cstNode: node.$cstNode };
+    return readSteps(reporter, { $type: node.$type, ...place, value, unit }, options);
+  };
+  const from = end(node.from, 'from');
+  const to = node.to === undefined ? from : end(node.to, 'to');
+  if (from === null || to === null) return undefined;
+  if (from <= to) return { from, to };
+  const message = `a stay of ${from}..${to} steps ends before it begins: the shorter comes first`;
+  reporter.report('EDL505', { node }, message, [`leave after ${node.to}..${node.from} ${unit}`]);
+  return undefined;
+}
+
+function checkNames(draft: EnvironmentDraft): void {
+  if (draft.schedule === null) return;
+  const { node } = draft.schedule;
+  if (node.start !== undefined) checkName(draft, node.start.regime, { node: node.start, property: 'regime' });
+  for (const entry of node.entries) {
+    for (const name of entry.regimes) checkName(draft, name, { node: entry, property: 'regimes' });
+  }
+}
+
+/** The schedule enters regimes that the text declares and that no condition decides on. */
+function checkName(draft: EnvironmentDraft, name: string, place: Place): void {
+  const regime = draft.regimes.find(({ ir }) => ir.name === name);
+  const { reporter } = draft.context;
+  if (regime === undefined) {
+    const known = draft.regimes.map(({ ir }) => ir.name);
+    reporter.reportUnknown('EDL219', place, 'regime', name, known);
+    return;
+  }
+  if (regime.ir.condition === null) return;
+  const message = `'${name}' is recognised by its condition: a schedule cannot enter it`;
+  reporter.report('EDL511', place, message);
+}
