@@ -116,11 +116,11 @@ function syntaxDiagnostics(text: string, result: ParseResult): Diagnostic[] {
   let silentUntil = -1;
   for (const error of result.parserErrors) {
     const isEcho = (silentUntil >= 0 || misread.length > 0) && error.name === 'NotAllInputParsedException';
-    const { message, start, end } = describeSyntaxError(text, error);
+    const { code, message, suggestions, start, end } = describeSyntaxError(text, error);
     if (isEcho || start < silentUntil) continue;
     if (misread.some(([from, to]) => start >= from && start <= to)) continue;
     if (found.length >= maxSyntaxErrors) break;
-    found.push(makeDiagnostic('EDL103', lines.range(start, end), message));
+    found.push(makeDiagnostic(code, lines.range(start, end), message, suggestions));
     silentUntil = endOfDeclaration(text, start);
   }
   return found.slice(0, maxSyntaxErrors);

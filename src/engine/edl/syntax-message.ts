@@ -1,4 +1,6 @@
 import type { ParseResult } from 'langium';
+import { unitSpellings } from './dimension.ts';
+import { hintFor, suggestNames } from './suggest.ts';
 import { declarationKindNames } from './types.ts';
 
 type SyntaxError = ParseResult['parserErrors'][number];
@@ -16,19 +18,51 @@ const tokenWords: Readonly<Record<string, string>> = {
 
 const declarationWords = `a declaration (${declarationKindNames.join(', ')}) or '}'`;
 
+/** A syntax error as an author reads it, with the offsets it concerns. */
+export interface SyntaxProblem {
+  readonly code: 'EDL103' | 'EDL207';
+  readonly message: string;
+  readonly suggestions: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What stands at a syntax error and what may stand there, in plain words, with the offsets it concerns. */
-export function describeSyntaxError(
-  text: string,
-  error: SyntaxError,
-): { message: string; start: number; end: number } {
+export function describeSyntaxError(text: string, error: SyntaxError): SyntaxProblem {
   const token = error.token;
   const isAtEnd = Number.isNaN(token.startOffset) || token.image === '';
   const last = text.trimEnd().length;
   const start = isAtEnd ? Math.max(0, last - 1) : token.startOffset;
   const end = isAtEnd ? last : (token.endOffset ?? token.startOffset) + 1;
   const found = isAtEnd ? 'the text ends here' : `found '${token.image.slice(0, 40)}'`;
+  const unit = unknownUnit(text, token.image, start);
+  if (unit !== null && !isAtEnd) return { ...unit, start, end };
   const expected = expectedWords(error);
-  return { message: expected === '' ? `unexpected: ${found}` : `${found}; expected ${expected}`, start, end };
+  return {
+    code: 'EDL103',
+    message: expected === '' ? `unexpected: ${found}` : `${found}; expected ${expected}`,
+    suggestions: [],
+    start,
+    end,
+  };
+}
+
+const numberBefore = /(?<![a-zA-Z0-9_.])[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?[kM]?[ \t]*$/;
+
+/** A name right after a number was meant as its unit. */
+function unknownUnit(
+  text: string,
+  image: string,
+  start: number,
+): Pick<SyntaxProblem, 'code' | 'message' | 'suggestions'> | null {
+  const isName = /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(image);
+  if (!isName || !numberBefore.test(text.slice(Math.max(0, start - 80), start))) return null;
+  const suggestions = suggestNames(image, unitSpellings);
+  return {
+    code: 'EDL207',
+    message: `'${image}' is not a unit${hintFor(suggestions, unitSpellings)}`,
+    suggestions,
+  };
 }
 
 function expectedWords(error: SyntaxError): string {

@@ -31,7 +31,11 @@ export function lowerRegimes(scope: LoweringScope, ir: EnvironmentIr): Action[] 
   const { before, after, regime, holds } = isRecognised
     ? recognise(scope, ir.regimes)
     : follow(scope, ir.regimes, ir.schedule);
-  const blocks = ir.regimes.flatMap((candidate, i) => {
+  // The default last: of an undefined condition the trap names the regime that has it.
+  const order = [...ir.regimes.keys()].sort((a, b) => rank(ir.regimes[a]) - rank(ir.regimes[b]));
+  const blocks = order.flatMap((i) => {
+    const candidate = ir.regimes[i];
+    if (candidate === undefined) return [];
     const isTrue = holds[i] ?? graph.number(0);
     const declaration = table.declare('regime', candidate.name, 1);
     return [
@@ -41,6 +45,10 @@ export function lowerRegimes(scope: LoweringScope, ir: EnvironmentIr): Action[] 
     ];
   });
   return [...before, ...blocks, ...after];
+}
+
+function rank(regime: RegimeIr | undefined): number {
+  return regime?.isDefault === true ? 1 : 0;
 }
 
 interface Followed {
