@@ -18,9 +18,14 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/simple_adversary.cpp
   src/scenarios/simple_spread.cpp
   src/sim/batch.cpp
+  src/sim/batch_controls.cpp
+  src/sim/batch_rewards.cpp
   src/sim/catalogue.cpp
+  src/sim/mpe_acts.cpp
+  src/sim/mpe_books.cpp
   src/sim/mpe_manifest.cpp
   src/sim/mpe_world.cpp
+  src/sim/program_words.cpp
   src/sim/snapshot.cpp
   src/sim/trace.cpp
   src/sim/vec_env.cpp
@@ -34,4 +39,27 @@ set(GYMWRIGHT_CORE_SOURCES
   src/vm/verify.cpp
   src/vm/verify_tables.cpp
   src/vm/workspace.cpp)
+
+# The rule machine's loops are compiled for more than one instruction set of x86-64 and chosen when the program runs.
+set(GYMWRIGHT_X86_KERNELS OFF)
+if(NOT MSVC AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND NOT CMAKE_OSX_ARCHITECTURES MATCHES "arm64")
+  set(GYMWRIGHT_X86_KERNELS ON)
+  list(APPEND GYMWRIGHT_CORE_SOURCES src/vm/kernels_avx2.cpp src/vm/kernels_avx512.cpp)
+endif()
 list(TRANSFORM GYMWRIGHT_CORE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
+
+# Flags of those loops; a property of the folder that builds them, hence a function. Comparisons raise no traps there:
+# the compiler may then compute both sides of a choice, which changes no result.
+set(GYMWRIGHT_VM_FOLDER "${CMAKE_CURRENT_LIST_DIR}/src/vm")
+function(gymwright_set_kernel_flags)
+  if(MSVC)
+    return()
+  endif()
+  set_source_files_properties("${GYMWRIGHT_VM_FOLDER}/kernels_baseline.cpp" PROPERTIES COMPILE_OPTIONS "-fno-trapping-math")
+  if(GYMWRIGHT_X86_KERNELS)
+    set_source_files_properties("${GYMWRIGHT_VM_FOLDER}/kernels.cpp" PROPERTIES COMPILE_DEFINITIONS GYMWRIGHT_X86_KERNELS)
+    set_source_files_properties("${GYMWRIGHT_VM_FOLDER}/kernels_avx2.cpp" PROPERTIES COMPILE_OPTIONS "-fno-trapping-math;-mavx2")
+    set_source_files_properties("${GYMWRIGHT_VM_FOLDER}/kernels_avx512.cpp" PROPERTIES
+      COMPILE_OPTIONS "-fno-trapping-math;-mavx512f;-mavx512dq;-mavx512vl;-mprefer-vector-width=512")
+  endif()
+endfunction()

@@ -52,7 +52,7 @@ VecEnvWrap::VecEnvWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VecEnv
       static_cast<std::uint64_t>(toInteger(options.Get("firstEpisode"), "options.firstEpisode", 0, kMaxEpisode));
   config.isContinuous = toBoolean(options.Get("continuousActions"), "options.continuousActions");
   config.gamma = toNumber(options.Get("gamma"), "options.gamma");
-  if (!(config.gamma > 0 && config.gamma <= 1)) throw rangeError(info.Env(), "options.gamma", "in (0,1]");
+  if (!(config.gamma >= 0 && config.gamma <= 1)) throw rangeError(info.Env(), "options.gamma", "in 0..1");
   const Buffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(), spec.program,
                                       static_cast<std::size_t>(config.numEnvs));
   config.scenario = std::move(spec.scenario);

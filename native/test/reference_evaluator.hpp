@@ -59,17 +59,15 @@ class ReferenceEvaluator {
   int numAgents() const { return scenario_.manifest().numAgents; }
 
   double attribute(int id, int entity) const {
-    const AttributeAddress address = scenario_.addresses()[static_cast<std::size_t>(id)];
-    const int index = entity < numAgents() ? entity : entity - numAgents();
-    return (address.isInState ? state_ : attributes_)[address.base + address.stride * index];
+    const bool isInState = scenario_.addresses()[static_cast<std::size_t>(id)].isInState;
+    return (isInState ? state_ : attributes_)[scenario_.attributeWord(id, entity)];
   }
 
   Value attributeOf(int id, const Value& entity) {
-    const bool isAgent = scenario_.manifest().attributes[static_cast<std::size_t>(id)].kind == EntityKind::kAgent;
-    const int first = isAgent ? 0 : numAgents();
-    const int last = isAgent ? numAgents() : scenario_.manifest().numEntities();
-    for (int e = first; entity && e < last; ++e) {
-      if (*entity == e) return attribute(id, e);
+    const Manifest& manifest = scenario_.manifest();
+    for (int e = 0; entity && e < manifest.numEntities(); ++e) {
+      if (*entity == e && manifest.applies(manifest.attributes[static_cast<std::size_t>(id)], e))
+        return attribute(id, e);
     }
     note(TrapReason::kDomain);
     return std::nullopt;
@@ -82,6 +80,7 @@ class ReferenceEvaluator {
   }
 
   Value distanceTo(int a, const Value& entity) {
+    if (entity && *entity == -1.0) return std::numeric_limits<double>::infinity();
     for (int e = 0; entity && e < scenario_.manifest().numEntities(); ++e) {
       if (*entity == e) return distance(a, e);
     }
@@ -91,13 +90,14 @@ class ReferenceEvaluator {
 
   /// The opcodes that need both operands.
   Value strict(Opcode op, const Value& x, const Value& y) {
-    if (op == Opcode::DIV && y && *y == 0.0) note(TrapReason::kDivision);
+    if ((op == Opcode::DIV || op == Opcode::MOD) && y && *y == 0.0) note(TrapReason::kDivision);
     if (!x || !y) return std::nullopt;
     switch (op) {
       case Opcode::ADD: return defined(*x + *y);
       case Opcode::SUB: return defined(*x - *y);
       case Opcode::MUL: return defined(*x * *y);
       case Opcode::DIV: return *y == 0.0 ? Value() : defined(*x / *y);
+      case Opcode::MOD: return *y == 0.0 ? Value() : defined(*x - *y * std::floor(*x / *y));
       case Opcode::MIN: return std::min(*x, *y);
       case Opcode::MAX: return std::max(*x, *y);
       case Opcode::LT: return *x < *y ? 1.0 : 0.0;

@@ -64,18 +64,23 @@ class ProgramGenerator {
 
   void addLoad(std::int32_t dst) {
     const std::int32_t attribute = below(m_.attributes.size());
-    const bool isAgent = m_.attributes[static_cast<std::size_t>(attribute)].kind == EntityKind::kAgent;
     if (below(2) == 0) {
       builder_.add(Opcode::LOADX, dst, attribute, anyRegister());
     } else {
-      const auto count = static_cast<std::size_t>(isAgent ? m_.numAgents : m_.numLandmarks);
-      builder_.add(Opcode::LOAD, dst, attribute, (isAgent ? 0 : m_.numAgents) + below(count));
+      builder_.add(Opcode::LOAD, dst, attribute, entityWith(attribute));
     }
   }
 
+  std::int32_t entityWith(std::int32_t attribute) {
+    std::int32_t entity = 0;
+    do entity = below(static_cast<std::size_t>(m_.numEntities()));
+    while (!m_.applies(m_.attributes[static_cast<std::size_t>(attribute)], entity));
+    return entity;
+  }
+
   void addEffect(bool isRules) {
-    const std::int32_t agent = below(static_cast<std::size_t>(m_.numAgents));
     if (!isRules) {
+      const std::int32_t agent = below(static_cast<std::size_t>(m_.numAgents));
       builder_.add(Opcode::GIVE, below(2), agent, anyRegister(), anyRegister());
       return;
     }
@@ -83,7 +88,7 @@ class ProgramGenerator {
     std::int32_t attribute = 0;
     do attribute = below(m_.attributes.size());
     while (!m_.attributes[static_cast<std::size_t>(attribute)].isWritable);
-    builder_.add(kEffects[below(3)], attribute, agent, anyRegister(), anyRegister());
+    builder_.add(kEffects[below(3)], attribute, entityWith(attribute), anyRegister(), anyRegister());
   }
 
   const Manifest& m_;
@@ -119,14 +124,15 @@ void compare(const RawProgram& raw, const Scenario& scenario, Copies& copies, st
   if (!verified) return;
   const Program& program = verified.value();
   const auto base = scenario.baseAttributes();
-  std::vector<double> rows;
-  for (int l = 0; l < Copies::kCount; ++l) rows.insert(rows.end(), base.begin(), base.end());
   Machine machine(program, scenario);
-  const LaneView view{copies.states.data(), copies.width,        rows.data(),
-                      base.size(),          copies.steps.data(), Copies::kCount};
+  const std::vector<std::uint64_t> zeros(Copies::kCount);
+  const LaneView view{copies.states.data(), copies.width, copies.steps.data(),
+                      zeros.data(),         zeros.data(), Copies::kCount};
   LaneTraps traps{};
-  machine.runRules(view, rows.data(), traps);
-  machine.runRewards(view, traps);
+  machine.runDecisions(view, traps);
+  const double* effective = machine.effectiveRows();
+  const std::vector<double> rows(effective, effective + kLanes * base.size());
+  machine.runOutcome(view, traps);
   double fired = 0.0;
   for (int l = 0; l < Copies::kCount; ++l) {
     const auto i = static_cast<std::size_t>(l);
@@ -135,12 +141,11 @@ void compare(const RawProgram& raw, const Scenario& scenario, Copies& copies, st
     reference.run(true, copies.state(l), base.data(), copies.steps[i]);
     fired += reference.fired[0];
     for (const auto& [target, value] : reference.effects) {
-      const AttributeAddress address = scenario.addresses()[static_cast<std::size_t>(target.first)];
-      CHECK(isSame(row[address.base + address.stride * target.second], value));
+      CHECK(isSame(row[scenario.attributeWord(target.first, target.second)], value));
     }
     reference.run(false, copies.state(l), row, copies.steps[i]);
     fired += reference.fired[0];
-    CHECK(traps.reason[i] == reference.reason);
+    CHECK_EQ(static_cast<int>(traps.reason[i]), static_cast<int>(reference.reason));
     ++reasons[static_cast<std::size_t>(reference.reason)];
     for (const auto& [target, value] : reference.gives) {
       const double expected = reference.reason == TrapReason::kNone ? value : 0.0;

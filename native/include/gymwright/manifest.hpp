@@ -173,9 +173,12 @@ struct Manifest {
 
   int numEntities() const { return numAgents + numLandmarks; }
 
+  /// Requires: entity is in 0..numEntities-1.
+  EntityKind kindOf(int entity) const { return entity < numAgents ? EntityKind::kAgent : EntityKind::kLandmark; }
+
   /// Whether a world entity has an attribute: it is of its kind and in one of the sets it is of.
   bool applies(const Attribute& attribute, int entity) const {
-    if ((entity < numAgents ? EntityKind::kAgent : EntityKind::kLandmark) != attribute.kind) return false;
+    if (kindOf(entity) != attribute.kind) return false;
     if (attribute.of.empty()) return true;
     for (const EntitySet& set : sets) {
       if (std::find(attribute.of.begin(), attribute.of.end(), set.name) == attribute.of.end()) continue;
@@ -184,11 +187,17 @@ struct Manifest {
     return false;
   }
 
+  /// Whether an index denotes a world entity of a kind that something may be directed at.
+  bool isTarget(TargetKind kind, int entity) const {
+    if (entity < 0 || entity >= numEntities() || kind == TargetKind::kNone) return false;
+    if (kind == TargetKind::kAny) return true;
+    return (kind == TargetKind::kAgent) == (kindOf(entity) == EntityKind::kAgent);
+  }
+
   /// Whether an event may be directed at, or placed at, a world entity; -1 is nobody or a place drawn at random.
   bool accepts(const Event& event, int entity) const {
-    if (entity < 0) return event.target == TargetKind::kNone || event.isPlaced;
-    if (event.isPlaced || event.target == TargetKind::kAny) return true;
-    return event.target == (entity < numAgents ? TargetKind::kAgent : TargetKind::kLandmark);
+    if (entity == -1) return event.target == TargetKind::kNone || event.isPlaced;
+    return isTarget(event.isPlaced ? TargetKind::kAny : event.target, entity);
   }
 };
 

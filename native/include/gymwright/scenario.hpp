@@ -43,6 +43,12 @@ class Scenario {
   int attributeWords() const { return static_cast<int>(baseAttributes_.size()); }
   /// One address per manifest attribute.
   std::span<const AttributeAddress> addresses() const { return addresses_; }
+  /// Word that holds a manifest attribute of a world entity that has it, in the state or in the row.
+  std::size_t attributeWord(int attribute, int entity) const {
+    const AttributeAddress address = addresses_[static_cast<std::size_t>(attribute)];
+    const int index = entity < manifest_.numAgents ? entity : entity - manifest_.numAgents;
+    return static_cast<std::size_t>(address.base + address.stride * index);
+  }
 
   /// Draws the first state of an episode.
   /// Seeds: Stream::kReset, entity = world entity index, step 0.

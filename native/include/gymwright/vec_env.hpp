@@ -25,7 +25,7 @@ struct VecEnvConfig {
   std::uint64_t seed = 0;
   std::uint64_t firstEpisode = 0;
   bool isContinuous = false;
-  double gamma = 0.99;  ///< discount of potentials, in (0,1]
+  double gamma = 0.99;  ///< discount of potentials, in 0..1
 };
 
 /// Outputs, owned by the caller, who keeps them alive and in place as long as the VecEnv lives.
@@ -93,10 +93,11 @@ class VecEnv {
   /// Steps of the whole training run so far; sets the weight of decaying components.
   void setTrainingSteps(double steps);
 
-  /// Whole state of one copy: stream, episode, step, scenario state, episode sums. Independent of E.
+  /// Whole state of one copy: stream, episode, step, scenario state, episode sums, what the program keeps (memory,
+  /// lasting bases, weighted potentials, samples). Independent of E.
   std::vector<std::uint8_t> snapshot(int env) const;
-  /// Continues `env` from a snapshot and refreshes its obs, state and availActions rows. Sums of shaping components
-  /// start at zero where the snapshot was taken under another program.
+  /// Continues `env` from a snapshot and refreshes its obs, state, availActions and regimes rows. Where the snapshot was
+  /// taken under another program, what a program keeps begins as in a new episode, and potentials are valued anew.
   /// Throws: never; returns sim.badSnapshot for foreign, damaged or differently shaped bytes, and changes nothing then.
   std::optional<Failure> restore(int env, const std::uint8_t* bytes, std::size_t size);
 

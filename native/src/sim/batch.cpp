@@ -16,9 +16,10 @@ BatchShape shapeOf(const VecEnvConfig& config) {
   shape.numActions = m.numActions;
   shape.numBase = static_cast<int>(m.components.size());
   shape.numShaping = static_cast<int>(config.program.components.size());
-  shape.numMetrics = static_cast<int>(m.metrics.size() + config.program.metrics.size());
+  shape.numBaseMetrics = static_cast<int>(m.metrics.size());
+  shape.numMetrics = shape.numBaseMetrics + static_cast<int>(config.program.metrics.size());
   shape.stateWords = config.scenario->stateWords();
-  shape.sumWords = m.numAgents * (1 + shape.numComponents());
+  shape.sumWords = m.numAgents * (1 + shape.numBase);
   return shape;
 }
 
@@ -29,29 +30,27 @@ Batch::Batch(VecEnvConfig given, const Buffers& buffers)
       scenario(*config.scenario),
       shape(shapeOf(config)),
       out(buffers),
-      machine(config.program, scenario) {
+      machine(config.program, scenario),
+      words(config.program, scenario, config.numEnvs) {
   seeds.assign(at(shape.numEnvs), config.seed);
   episodes.assign(at(shape.numEnvs), 0);
   steps.assign(at(shape.numEnvs), 0);
   states.assign(index(shape.numEnvs, shape.stateWords), 0.0);
   sums.assign(index(shape.numEnvs, shape.sumWords), 0.0);
   weights.assign(at(shape.numShaping), 1.0);
-  controls.assign(index(kLanes, shape.numAgents * 2), 0.0);
-  blockComponents.assign(index(kLanes, shape.numAgents * shape.numBase), 0.0);
-  scriptedActions.assign(at(shape.numAgents), 0);
-  attributes.assign(index(kLanes, scenario.attributeWords()), 0.0);
-  resetAttributes(kLanes);
   traps.reserve(kMaxTrapRecords);
-}
-
-EpisodeSums Batch::episodeSums(int env) {
-  double* row = sumRow(env);
-  return {row, row + shape.numAgents, row + shape.numAgents * (1 + shape.numBase)};
+  controls_.assign(index(kLanes, shape.numAgents * 2), 0.0);
+  blockComponents_.assign(index(kLanes, shape.numAgents * shape.numBase), 0.0);
+  baseRewards_.assign(index(kLanes, shape.numAgents), 0.0);
+  totals_.resize(at(shape.numAgents));
+  differences_.resize(index(shape.numShaping, shape.numAgents));
+  scriptedActions_.assign(at(shape.numAgents), 0);
 }
 
 void Batch::beginEpisode(int env) {
   steps[at(env)] = 0;
   std::fill_n(sumRow(env), shape.sumWords, 0.0);
+  words.begin(env);
   scenario.reset(state(env), rng(env));
 }
 
@@ -62,105 +61,101 @@ void Batch::writeOutputs(int env) {
   scenario.writeAvailActions(state(env), out.availActions + index(env, shape.numAgents * shape.numActions));
 }
 
+std::int32_t Batch::regimeOf(int env) const {
+  if (config.program.regimeWord < 0) return -1;
+  const double regime = words.at(env, words.memoryWord(config.program.regimeWord));
+  return regime >= 0.0 && regime < config.program.numRegimes ? static_cast<std::int32_t>(regime) : -1;
+}
+
 LaneView Batch::view(int first, int count) const {
-  return {state(first), at(shape.stateWords), attributes.data(), at(scenario.attributeWords()), &steps[at(first)],
-          count};
+  return {state(first),     at(shape.stateWords), &steps[at(first)], &seeds[at(first)], &episodes[at(first)], count};
 }
 
-void Batch::resetAttributes(int count) {
-  const auto base = scenario.baseAttributes();
+void Batch::stepBlock(int first, int count, const Actions& actions) {
+  laneTraps_.clear();
+  words.load(first, machine);
+  if (machine.has(Section::kControl)) {
+    machine.runControl(view(first, count), laneTraps_);
+    triggerEvents(first);
+  }
+  if (machine.decides()) machine.runDecisions(view(first, count), laneTraps_);
+  attributeRows_ = machine.effectiveRows();
+  decideControls(first, count, actions);
+  advance(first, count);
+  if (machine.judges()) machine.runOutcome(view(first, count), laneTraps_);
+  words.store(first, machine);
+  for (int l = 0; l < count; ++l) accumulateBase(first + l, l);
+  if (shape.numShaping > 0) accumulateShaping(first, count);
+  writeRewards(first, count);
+  bool isAnyNew = false;
   for (int l = 0; l < count; ++l) {
-    std::copy(base.begin(), base.end(), attributes.begin() + l * scenario.attributeWords());
+    isNew_[at(l)] = finish(first + l, l);
+    isAnyNew |= isNew_[at(l)];
+  }
+  if (isAnyNew) valuePotentials(first, count, isNew_.data());
+}
+
+void Batch::triggerEvents(int first) {
+  for (const PendingEvent& event : machine.pendingEvents()) {
+    if (laneTraps_.has(event.lane)) continue;
+    const int env = first + event.lane;
+    scenario.trigger(event.event, event.amount, event.entity, event.key, rng(env), steps[at(env)], state(env));
   }
 }
 
-void Batch::stepBlock(int first, int count) {
-  laneTraps.clear();
-  if (machine.hasRules()) {
-    resetAttributes(count);
-    machine.runRules(view(first, count), attributes.data(), laneTraps);
-  }
+void Batch::advance(int first, int count) {
   for (int l = 0; l < count; ++l) {
-    isGoalReached[at(l)] = scenario.advance(state(first + l), attributes.data() + index(l, scenario.attributeWords()),
-                                            controls.data() + index(l, shape.numAgents * 2),
-                                            blockComponents.data() + index(l, shape.numAgents * shape.numBase));
+    isGoalReached_[at(l)] =
+        scenario.advance(state(first + l), row(l), controls_.data() + index(l, shape.numAgents * 2),
+                         blockComponents_.data() + index(l, shape.numAgents * shape.numBase));
     ++steps[at(first + l)];
   }
-  if (machine.hasRewards()) machine.runRewards(view(first, count), laneTraps);
-  for (int l = 0; l < count; ++l) {
-    accumulate(first + l, l);
-    finish(first + l, l);
-  }
 }
 
-void Batch::accumulate(int env, int lane) {
-  const EpisodeSums sum = episodeSums(env);
-  const double* base = blockComponents.data() + index(lane, shape.numAgents * shape.numBase);
-  float* components = out.components + index(env, shape.numAgents * shape.numComponents());
-  for (int a = 0; a < shape.numAgents; ++a) {
-    double reward = 0.0;
-    for (int c = 0; c < shape.numBase; ++c) {
-      const int i = a * shape.numBase + c;
-      reward += base[i];
-      sum.base[i] += base[i];
-      components[a * shape.numComponents() + c] = static_cast<float>(base[i]);
-    }
-    sum.returns[a] += reward;
-    if (shape.numShaping > 0) reward += addShaping(env, lane, a, sum.shaping + a * shape.numShaping);
-    out.rewards[index(env, shape.numAgents) + at(a)] = static_cast<float>(reward);
-  }
-}
-
-double Batch::addShaping(int env, int lane, int agent, double* shapingSums) {
-  float* components = out.components + index(env, shape.numAgents * shape.numComponents()) +
-                      agent * shape.numComponents() + shape.numBase;
-  double total = 0.0;
-  for (int c = 0; c < shape.numShaping; ++c) {
-    const double given = machine.given(c, agent)[at(lane)];
-    const double limit = config.program.components[at(c)].episodeLimit;
-    const double before = shapingSums[c];
-    shapingSums[c] = std::clamp(before + given * weights[at(c)], -limit, limit);
-    total += shapingSums[c] - before;
-    components[c] = static_cast<float>(given);
-  }
-  return total;
-}
-
-void Batch::finish(int env, int lane) {
-  const bool isTrapped = laneTraps.reason[at(lane)] != TrapReason::kNone;
-  const bool isTerminated = isGoalReached[at(lane)] && !isTrapped;
+bool Batch::finish(int env, int lane) {
+  const bool isTrapped = laneTraps_.has(lane);
+  const bool isTerminated = isGoalReached_[at(lane)] && !isTrapped;
   const bool isTruncated = isTrapped || (!isTerminated && steps[at(env)] >= scenario.manifest().episodeLength);
   out.terminated[env] = isTerminated ? 1 : 0;
   out.truncated[env] = isTruncated ? 1 : 0;
-  if (isTrapped && traps.size() < kMaxTrapRecords) {
-    traps.push_back(
-        {laneTraps.declaration[at(lane)], env, episodes[at(env)], steps[at(env)], laneTraps.reason[at(lane)]});
-  }
+  out.regimes[env] = regimeOf(env);
+  if (isTrapped) recordTrap(env, lane);
   if (isTerminated || isTruncated) {
     recordEpisode(env);
     episodes[at(env)] += static_cast<std::uint64_t>(shape.numEnvs);
     beginEpisode(env);
   }
   writeOutputs(env);
+  return isTerminated || isTruncated;
 }
 
-void Batch::recordEpisode(int env) {
-  float* obs = out.finalObs + index(env, shape.numAgents * shape.obsDim);
-  scenario.writeObs(state(env), obs);
-  scenario.writeState(state(env), obs, out.finalState + index(env, shape.stateDim));
-  scenario.writeAvailActions(state(env), out.finalAvailActions + index(env, shape.numAgents * shape.numActions));
-  out.endedEpisode[env] = static_cast<double>(episodes[at(env)]);
-  out.episodeLength[env] = steps[at(env)];
-  const EpisodeSums sum = episodeSums(env);
-  double* components = out.episodeComponents + index(env, shape.numAgents * shape.numComponents());
-  for (int a = 0; a < shape.numAgents; ++a) {
-    out.episodeReturn[index(env, shape.numAgents) + at(a)] = sum.returns[a];
-    double* row = components + a * shape.numComponents();
-    std::copy_n(sum.base + a * shape.numBase, shape.numBase, row);
-    std::copy_n(sum.shaping + a * shape.numShaping, shape.numShaping, row + shape.numBase);
+void Batch::recordTrap(int env, int lane) {
+  if (traps.size() >= kMaxTrapRecords) return;
+  traps.push_back(
+      {laneTraps_.declaration[at(lane)], env, episodes[at(env)], steps[at(env)], laneTraps_.reason[at(lane)]});
+}
+
+void Batch::valuePotentials(int first, int count, const bool* isNew) {
+  if (!machine.has(Section::kPotentials)) return;
+  laneTraps_.clear();
+  words.load(first, machine);
+  machine.runAlone(Section::kPotentials, view(first, count), laneTraps_);
+  Lanes* block = words.block(first);
+  int potential = 0;
+  for (int c = 0; c < shape.numShaping; ++c) {
+    if (!config.program.components[at(c)].isPotential) continue;
+    for (int a = 0; a < shape.numAgents; ++a) {
+      const Lanes& values = machine.potential(c, a);
+      Lanes& kept = block[words.potentialWord(potential, a)];
+      for (int l = 0; l < count; ++l) {
+        if (isNew[l]) kept.values[l] = laneTraps_.has(l) ? 0.0 : weights[at(c)] * values.values[l];
+      }
+    }
+    ++potential;
   }
-  scenario.writeMetrics(state(env), steps[at(env)],
-                        out.episodeMetrics + index(env, shape.numAgents * shape.numMetrics));
+  for (int l = 0; l < count; ++l) {
+    if (isNew[l] && laneTraps_.has(l)) recordTrap(first + l, l);
+  }
 }
 
 }  // namespace gymwright

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "gymwright/vec_env.hpp"
+#include "sim/program_words.hpp"
 #include "vm/machine.hpp"
 
 namespace gymwright {
@@ -16,20 +18,20 @@ struct BatchShape {
   int obsDim;
   int stateDim;
   int numActions;
-  int numBase;     ///< base components
-  int numShaping;  ///< shaping components
-  int numMetrics;
+  int numBase;         ///< base components
+  int numShaping;      ///< shaping components
+  int numBaseMetrics;  ///< the manifest's
+  int numMetrics;      ///< and the program's
   int stateWords;
   int sumWords;
 
   int numComponents() const { return numBase + numShaping; }
 };
 
-/// Views into the sums of one copy's episode.
-struct EpisodeSums {
-  double* returns;  ///< [A] base reward
-  double* base;     ///< [A,Cb]
-  double* shaping;  ///< [A,Cs] as it entered the reward
+/// The caller's actions of one step; one of the two is there.
+struct Actions {
+  const std::int32_t* discrete;  ///< [E,A]
+  const float* continuous;       ///< [E,A,K]
 };
 
 /// What VecEnv hides: the copies, the machine and the scratch of one block.
@@ -38,17 +40,23 @@ struct Batch {
 
   double* state(int env) { return states.data() + index(env, shape.stateWords); }
   const double* state(int env) const { return states.data() + index(env, shape.stateWords); }
+  /// Sums over the episode: base return [A], base components [A,Cb].
   double* sumRow(int env) { return sums.data() + index(env, shape.sumWords); }
   const double* sumRow(int env) const { return sums.data() + index(env, shape.sumWords); }
-  EpisodeSums episodeSums(int env);
   EpisodeRng rng(int env) const { return EpisodeRng(seeds[at(env)], episodes[at(env)]); }
 
-  /// Starts a copy's current episode: draws its state and clears its sums.
+  /// Starts a copy's current episode: draws its state, clears its sums and what the program keeps of it.
   void beginEpisode(int env);
   /// Writes obs, state and availActions rows of a copy.
   void writeOutputs(int env);
-  /// Steps the copies first..first+count-1, count <= kLanes; their controls are in `controls`.
-  void stepBlock(int first, int count);
+  /// Regime that a copy is in by its memory, or -1.
+  std::int32_t regimeOf(int env) const;
+  /// Steps the copies first..first+count-1, count <= kLanes, the first of them at the start of a block.
+  void stepBlock(int first, int count, const Actions& actions);
+  /// Values the potentials of copies that have just begun or been restored, where isNew.
+  void valuePotentials(int first, int count, const bool* isNew);
+  /// The program's metrics at the present state. Shape: out [count,A,Q].
+  void probeBlock(int first, int count, double* out);
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static std::size_t index(int row, int width) { return at(row) * at(width); }
@@ -64,23 +72,38 @@ struct Batch {
   std::vector<std::int32_t> steps;
   std::vector<double> states;   ///< [E, stateWords]
   std::vector<double> sums;     ///< [E, sumWords]
+  ProgramWords words;           ///< [E, words.size()]
   std::vector<double> weights;  ///< [Cs] of shaping at the present number of training steps
-
-  std::vector<double> controls;               ///< [kLanes,A,2]
-  std::vector<double> attributes;             ///< [kLanes, attributeWords]
-  std::vector<double> blockComponents;        ///< [kLanes,A,Cb]
-  std::vector<std::int32_t> scriptedActions;  ///< [A]
-  std::array<bool, kLanes> isGoalReached{};
-  LaneTraps laneTraps{};
   std::vector<TrapRecord> traps;
 
  private:
   LaneView view(int first, int count) const;
-  void resetAttributes(int count);
-  void accumulate(int env, int lane);
-  double addShaping(int env, int lane, int agent, double* sums);
-  void finish(int env, int lane);
+  /// Effective attributes of the step.
+  const double* row(int lane) const { return attributeRows_ + index(lane, scenario.attributeWords()); }
+  void triggerEvents(int first);
+  void decideControls(int first, int count, const Actions& actions);
+  void decideGroup(std::size_t group, int env, int lane, const Actions& actions);
+  std::int32_t behave(int agent, int env, int lane);
+  void advance(int first, int count);
+  void accumulateBase(int env, int lane);
+  void accumulateShaping(int first, int count);
+  void addPotential(int component, int potential, int agent, int first, int count);
+  void writeRewards(int first, int count);
+  bool finish(int env, int lane);
   void recordEpisode(int env);
+  void recordMetrics(int env);
+  void recordTrap(int env, int lane);
+
+  std::vector<double> controls_;               ///< [kLanes,A,2]
+  std::vector<double> blockComponents_;        ///< [kLanes,A,Cb]
+  std::vector<double> baseRewards_;            ///< [kLanes,A]
+  std::vector<Lanes> totals_;                  ///< [A] shaping as it enters the reward
+  std::vector<Lanes> differences_;             ///< [Cs,A] of potentials
+  std::vector<std::int32_t> scriptedActions_;  ///< [A]
+  const double* attributeRows_ = nullptr;      ///< [kLanes, attributeWords] effective ones of the step
+  std::array<bool, kLanes> isGoalReached_{};
+  std::array<bool, kLanes> isNew_{};
+  LaneTraps laneTraps_{};
 };
 
 }  // namespace gymwright

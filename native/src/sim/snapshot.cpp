@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -8,7 +9,7 @@
 namespace gymwright {
 namespace {
 
-/// Little-endian, followed by the state words, then the sums (returns, base, shaping).
+/// Little-endian, followed by the state words, the sums (returns, base components), then what the program keeps.
 struct SnapshotHeader {
   std::array<char, 4> magic;
   std::uint32_t version;
@@ -21,7 +22,7 @@ struct SnapshotHeader {
 };
 
 constexpr std::array<char, 4> kMagic = {'G', 'W', 'S', 'N'};
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kMaxEpisode = std::uint64_t{1} << 53;
 constexpr std::int32_t kMaxStep = 1 << 30;
 
@@ -39,9 +40,11 @@ std::uint64_t layoutOf(const Batch& b) {
 
 Failure badSnapshot(const std::string& reason) { return {"sim.badSnapshot", "snapshot cannot be restored: " + reason}; }
 
-/// Words without the sums of shaping components, which belong to a program.
-std::size_t lastingWords(const Batch& b) {
-  return Batch::at(b.shape.stateWords + b.shape.numAgents * (1 + b.shape.numBase));
+/// Words that do not belong to a program.
+std::size_t commonWords(const Batch& b) { return Batch::at(b.shape.stateWords + b.shape.sumWords); }
+
+bool isOfProgram(const Batch& b, const SnapshotHeader& header) {
+  return header.program == b.config.program.fingerprint;
 }
 
 std::optional<Failure> check(const Batch& b, const SnapshotHeader& header, std::size_t size) {
@@ -54,8 +57,7 @@ std::optional<Failure> check(const Batch& b, const SnapshotHeader& header, std::
                        b.scenario.manifest().name);
   }
   const std::size_t numWords = header.numWords;
-  const bool isOwnProgram = header.program == b.config.program.fingerprint;
-  const std::size_t least = lastingWords(b) + (isOwnProgram ? Batch::index(b.shape.numAgents, b.shape.numShaping) : 0);
+  const std::size_t least = commonWords(b) + (isOfProgram(b, header) ? Batch::at(b.words.size()) : 0);
   if (size != sizeof(SnapshotHeader) + numWords * sizeof(double) || numWords < least)
     return badSnapshot("it is cut short");
   if (header.episode > kMaxEpisode || header.step < 0 || header.step > kMaxStep)
@@ -77,15 +79,15 @@ std::optional<Failure> checkWords(const Batch& b, const std::vector<double>& wor
 std::vector<std::uint8_t> VecEnv::snapshot(int env) const {
   const Batch& b = *batch_;
   const std::size_t i = Batch::at(env);
-  const std::size_t stateBytes = Batch::at(b.shape.stateWords) * sizeof(double);
-  const std::size_t sumBytes = Batch::at(b.shape.sumWords) * sizeof(double);
+  std::vector<double> words(b.state(env), b.state(env) + b.shape.stateWords);
+  words.insert(words.end(), b.sumRow(env), b.sumRow(env) + b.shape.sumWords);
+  for (int w = 0; w < b.words.size(); ++w) words.push_back(b.words.at(env, w));
   const SnapshotHeader header{
       kMagic,     kVersion,      layoutOf(b), b.config.program.fingerprint,
-      b.seeds[i], b.episodes[i], b.steps[i],  static_cast<std::uint32_t>(b.shape.stateWords + b.shape.sumWords)};
-  std::vector<std::uint8_t> bytes(sizeof(header) + stateBytes + sumBytes);
+      b.seeds[i], b.episodes[i], b.steps[i],  static_cast<std::uint32_t>(words.size())};
+  std::vector<std::uint8_t> bytes(sizeof(header) + words.size() * sizeof(double));
   std::memcpy(bytes.data(), &header, sizeof(header));
-  std::memcpy(bytes.data() + sizeof(header), b.state(env), stateBytes);
-  std::memcpy(bytes.data() + sizeof(header) + stateBytes, b.sumRow(env), sumBytes);
+  std::memcpy(bytes.data() + sizeof(header), words.data(), words.size() * sizeof(double));
   return bytes;
 }
 
@@ -103,14 +105,20 @@ std::optional<Failure> VecEnv::restore(int env, const std::uint8_t* bytes, std::
   b.seeds[i] = header.seed;
   b.episodes[i] = header.episode;
   b.steps[i] = header.step;
-  std::memcpy(b.state(env), words.data(), Batch::at(b.shape.stateWords) * sizeof(double));
-  const bool isOwnProgram = header.program == b.config.program.fingerprint;
-  const std::size_t lasting = lastingWords(b) - Batch::at(b.shape.stateWords);
-  const std::size_t kept = isOwnProgram ? Batch::at(b.shape.sumWords) : lasting;
-  double* sums = b.sumRow(env);
-  for (std::size_t w = 0; w < Batch::at(b.shape.sumWords); ++w)
-    sums[w] = w < kept ? words[Batch::at(b.shape.stateWords) + w] : 0.0;
+  const auto sums = words.begin() + b.shape.stateWords;
+  std::copy(words.begin(), sums, b.state(env));
+  std::copy_n(sums, b.shape.sumWords, b.sumRow(env));
+  b.words.begin(env);
+  if (isOfProgram(b, header)) {
+    for (int w = 0; w < b.words.size(); ++w) b.words.at(env, w) = words[commonWords(b) + Batch::at(w)];
+  } else {
+    std::array<bool, kLanes> isNew{};
+    isNew[i % kLanes] = true;
+    const int first = env - env % kLanes;
+    b.valuePotentials(first, std::min(kLanes, b.shape.numEnvs - first), isNew.data());
+  }
   b.writeOutputs(env);
+  b.out.regimes[env] = b.regimeOf(env);
   return std::nullopt;
 }
 

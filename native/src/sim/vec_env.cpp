@@ -1,6 +1,7 @@
 #include "gymwright/vec_env.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -8,6 +9,16 @@
 #include "sim/batch.hpp"
 
 namespace gymwright {
+
+namespace {
+
+/// Calls visit(first copy, number of copies) for each block.
+template <typename F>
+void forEachBlock(const Batch& b, F visit) {
+  for (int first = 0; first < b.shape.numEnvs; first += kLanes) visit(first, std::min(kLanes, b.shape.numEnvs - first));
+}
+
+}  // namespace
 
 VecEnv::VecEnv(VecEnvConfig config, const Buffers& buffers)
     : batch_(std::make_unique<Batch>(std::move(config), buffers)) {
@@ -28,8 +39,14 @@ void VecEnv::reset(std::uint64_t seed, std::uint64_t firstEpisode) {
     b.episodes[Batch::at(e)] = firstEpisode + static_cast<std::uint64_t>(e);
     b.beginEpisode(e);
     b.writeOutputs(e);
-    b.out.regimes[e] = -1;
+    b.out.regimes[e] = b.regimeOf(e);
   }
+  constexpr std::array<bool, kLanes> kAll = [] {
+    std::array<bool, kLanes> all{};
+    all.fill(true);
+    return all;
+  }();
+  forEachBlock(b, [&b, &kAll](int first, int count) { b.valuePotentials(first, count, kAll.data()); });
 }
 
 namespace {
@@ -40,7 +57,7 @@ std::optional<std::size_t> findAgent(const Batch& b, F visit) {
   const Manifest& manifest = b.scenario.manifest();
   for (std::size_t e = 0; e < Batch::at(b.shape.numEnvs); ++e) {
     for (std::size_t g = 0; g < manifest.groups.size(); ++g) {
-      if (b.config.scripted[g] >= 0) continue;
+      if (b.config.scripted[g] != kPlayedByCaller) continue;
       const Group& group = manifest.groups[g];
       const std::size_t first = e * Batch::at(b.shape.numAgents) + Batch::at(group.firstAgent);
       for (std::size_t i = first; i < first + group.agents.size(); ++i) {
@@ -49,39 +66,6 @@ std::optional<std::size_t> findAgent(const Batch& b, F visit) {
     }
   }
   return std::nullopt;
-}
-
-/// Writes the controls of one copy: the caller's agents through `decode`, scripted groups through the scenario.
-template <typename F>
-void decideControls(Batch& b, int env, double* controls, F decode) {
-  const auto& groups = b.scenario.manifest().groups;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const int first = groups[g].firstAgent;
-    const int count = static_cast<int>(groups[g].agents.size());
-    const int policy = b.config.scripted[g];
-    if (policy >= 0) {
-      b.scenario.actScripted(static_cast<int>(g), policy, b.state(env), b.scenario.baseAttributes().data(),
-                             b.rng(env), b.steps[Batch::at(env)], b.scriptedActions.data());
-    }
-    for (int a = first; a < first + count; ++a) {
-      if (policy < 0) {
-        decode(env * b.shape.numAgents + a, a, controls + 2 * a);
-      } else {
-        b.scenario.decodeDiscrete(a, b.scriptedActions[Batch::at(a - first)], controls + 2 * a);
-      }
-    }
-  }
-}
-
-template <typename F>
-void stepAll(Batch& b, F decode) {
-  for (int first = 0; first < b.shape.numEnvs; first += kLanes) {
-    const int count = std::min(kLanes, b.shape.numEnvs - first);
-    for (int l = 0; l < count; ++l) {
-      decideControls(b, first + l, b.controls.data() + Batch::index(l, b.shape.numAgents * 2), decode);
-    }
-    b.stepBlock(first, count);
-  }
 }
 
 }  // namespace
@@ -106,18 +90,13 @@ std::optional<std::size_t> VecEnv::findBadAction(const float* actions) const {
 }
 
 void VecEnv::stepBatch(const std::int32_t* actions) {
-  const Scenario& scenario = batch_->scenario;
-  stepAll(*batch_, [&scenario, actions](int i, int agent, double* controls) {
-    scenario.decodeDiscrete(agent, actions[i], controls);
-  });
+  Batch& b = *batch_;
+  forEachBlock(b, [&b, actions](int first, int count) { b.stepBlock(first, count, {actions, nullptr}); });
 }
 
 void VecEnv::stepBatch(const float* actions) {
-  const Scenario& scenario = batch_->scenario;
-  const int width = scenario.manifest().continuousDim;
-  stepAll(*batch_, [&scenario, actions, width](int i, int agent, double* controls) {
-    scenario.decodeContinuous(agent, actions + static_cast<std::ptrdiff_t>(i) * width, controls);
-  });
+  Batch& b = *batch_;
+  forEachBlock(b, [&b, actions](int first, int count) { b.stepBlock(first, count, {nullptr, actions}); });
 }
 
 void VecEnv::setTrainingSteps(double steps) {
@@ -129,8 +108,9 @@ void VecEnv::setTrainingSteps(double steps) {
 }
 
 void VecEnv::probe(double* out) {
-  const BatchShape& shape = batch_->shape;
-  std::fill_n(out, Batch::index(shape.numEnvs, shape.numAgents) * program().metrics.size(), kUndefined);
+  Batch& b = *batch_;
+  const std::size_t width = Batch::at(b.shape.numAgents) * b.config.program.metrics.size();
+  forEachBlock(b, [&](int first, int count) { b.probeBlock(first, count, out + Batch::at(first) * width); });
 }
 
 void VecEnv::trigger(int env, int event, double amount, int entity, std::uint32_t key) {
@@ -149,6 +129,7 @@ std::uint64_t VecEnv::stateHash() const {
     absorb(static_cast<std::uint64_t>(b.steps[Batch::at(e)]));
     for (int i = 0; i < b.shape.stateWords; ++i) absorb(std::bit_cast<std::uint64_t>(b.state(e)[i]));
     for (int i = 0; i < b.shape.sumWords; ++i) absorb(std::bit_cast<std::uint64_t>(b.sumRow(e)[i]));
+    for (int i = 0; i < b.words.size(); ++i) absorb(std::bit_cast<std::uint64_t>(b.words.at(e, i)));
     total += hash;
   }
   return total;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -9,48 +7,74 @@
 
 namespace gymwright {
 
-/// Copies that one instruction works on at a time: 512 bytes per register, a few registers fit the first cache.
+/// Copies that one instruction works on at a time: 512 bytes per value, what a section needs fits the first cache.
 inline constexpr int kLanes = 64;
 
-using Lanes = std::array<double, kLanes>;
+/// One value of each of kLanes copies.
+struct alignas(64) Lanes {
+  double values[kLanes];
+
+  double& operator[](std::size_t lane) { return values[lane]; }
+  const double& operator[](std::size_t lane) const { return values[lane]; }
+  double* data() { return values; }
+  const double* data() const { return values; }
+  void fill(double value) {
+    for (double& each : values) each = value;
+  }
+};
 
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double kMaxFinite = std::numeric_limits<double>::max();
+
+/// Largest |value| that one GIVE or PHI may add, so that sums of rewards stay far inside f32.
+inline constexpr double kMaxGive = 1e9;
+
+// The functions below are compiled for several instruction sets; never emitted on their own, they cannot be mixed up.
+#if defined(_MSC_VER)
+#define GYMWRIGHT_LANE_FUNCTION __forceinline
+#else
+#define GYMWRIGHT_LANE_FUNCTION inline __attribute__((always_inline))
+#endif
 
 /// The lane arithmetic of opcodes.def: booleans are 1, 0 or NaN (undefined), and NaN is passed on unless a guard
-/// decides without it. Function objects, so that every loop over them is compiled for its own one.
+/// decides without it.
 namespace lane {
 
-inline constexpr auto holds = [](double x) { return x < 0.0 || x > 0.0; };
+GYMWRIGHT_LANE_FUNCTION bool holds(double x) { return x < 0.0 || x > 0.0; }
+GYMWRIGHT_LANE_FUNCTION bool isUndefined(double x) { return x != x; }
+GYMWRIGHT_LANE_FUNCTION double magnitude(double x) { return x < 0.0 ? -x : x; }
 
-inline constexpr auto minimum = [](double x, double y) { return x < y ? x : (x >= y ? y : x + y); };
-inline constexpr auto maximum = [](double x, double y) { return x > y ? x : (x <= y ? y : x + y); };
-inline constexpr auto divide = [](double x, double y) { return y == 0.0 ? kUndefined : x / y; };
+GYMWRIGHT_LANE_FUNCTION double minimum(double x, double y) { return x < y ? x : (x >= y ? y : x + y); }
+GYMWRIGHT_LANE_FUNCTION double maximum(double x, double y) { return x > y ? x : (x <= y ? y : x + y); }
+GYMWRIGHT_LANE_FUNCTION double divide(double x, double y) { return y == 0.0 ? kUndefined : x / y; }
 /// std::fmod is exact; only its sign follows the dividend.
-inline constexpr auto modulo = [](double x, double y) {
+GYMWRIGHT_LANE_FUNCTION double modulo(double x, double y) {
   if (y == 0.0) return kUndefined;
   const double remainder = std::fmod(x, y);
   return remainder != 0.0 && (remainder < 0.0) != (y < 0.0) ? remainder + y : remainder;
-};
-inline constexpr auto less = [](double x, double y) { return x < y ? 1.0 : (x >= y ? 0.0 : kUndefined); };
-inline constexpr auto lessOrEqual = [](double x, double y) { return x <= y ? 1.0 : (x > y ? 0.0 : kUndefined); };
-inline constexpr auto equal = [](double x, double y) { return x == y ? 1.0 : (x < y || x > y ? 0.0 : kUndefined); };
-inline constexpr auto conjunction = [](double x, double y) {
+}
+GYMWRIGHT_LANE_FUNCTION double less(double x, double y) { return x < y ? 1.0 : (x >= y ? 0.0 : kUndefined); }
+GYMWRIGHT_LANE_FUNCTION double lessOrEqual(double x, double y) { return x <= y ? 1.0 : (x > y ? 0.0 : kUndefined); }
+GYMWRIGHT_LANE_FUNCTION double equal(double x, double y) {
+  return x == y ? 1.0 : (x < y || x > y ? 0.0 : kUndefined);
+}
+GYMWRIGHT_LANE_FUNCTION double conjunction(double x, double y) {
   const double both = holds(x) && holds(y) ? 1.0 : kUndefined;
   return x == 0.0 || y == 0.0 ? 0.0 : both;
-};
-inline constexpr auto disjunction = [](double x, double y) {
+}
+GYMWRIGHT_LANE_FUNCTION double disjunction(double x, double y) {
   const double neither = x == 0.0 && y == 0.0 ? 0.0 : kUndefined;
   return holds(x) || holds(y) ? 1.0 : neither;
-};
-inline constexpr auto negation = [](double x) { return x == 0.0 ? 1.0 : (holds(x) ? 0.0 : kUndefined); };
-inline constexpr auto select = [](double condition, double x, double y) {
+}
+GYMWRIGHT_LANE_FUNCTION double negation(double x) { return x == 0.0 ? 1.0 : (holds(x) ? 0.0 : kUndefined); }
+GYMWRIGHT_LANE_FUNCTION double select(double condition, double x, double y) {
   return condition == 0.0 ? y : (holds(condition) ? x : kUndefined);
-};
-
-/// What an effect makes of the value collected so far.
-inline constexpr auto setWhere = [](double old, double x, double c) { return holds(c) ? x : old; };
-inline constexpr auto scaleWhere = [](double old, double x, double c) { return holds(c) ? old * x : old; };
-inline constexpr auto addWhere = [](double old, double x, double c) { return holds(c) ? old + x : old; };
+}
+/// Held within bounds; NaN stays NaN.
+GYMWRIGHT_LANE_FUNCTION double clamp(double x, double low, double high) {
+  const double raised = x < low ? low : x;
+  return high < raised ? high : raised;
+}
 
 }  // namespace lane
 }  // namespace gymwright

@@ -1,91 +1,104 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "gymwright/program.hpp"
 #include "gymwright/scenario.hpp"
 #include "gymwright/vec_env.hpp"
-#include "vm/lanes.hpp"
+#include "vm/binder.hpp"
+#include "vm/workspace.hpp"
 
 namespace gymwright {
-
-/// Largest |value| that one GIVE may add, so that sums of rewards stay far inside f32.
-inline constexpr double kMaxGive = 1e9;
-
-/// The copies a phase runs over: consecutive ones, at most kLanes.
-struct LaneView {
-  const double* states;      ///< first copy's state
-  std::size_t stateStride;   ///< words between copies
-  const double* attributes;  ///< first copy's attribute row
-  std::size_t attributeStride;
-  const std::int32_t* steps;  ///< steps taken by each copy in its episode
-  int count;
-};
 
 /// First trap of each lane in this step.
 struct LaneTraps {
   std::array<TrapReason, kLanes> reason;
   std::array<std::int32_t, kLanes> declaration;
+  bool isAny = false;
 
-  void clear() { reason.fill(TrapReason::kNone); }
+  void clear() {
+    reason.fill(TrapReason::kNone);
+    isAny = false;
+  }
+  bool has(int lane) const { return reason[static_cast<std::size_t>(lane)] != TrapReason::kNone; }
 };
 
-/// Executes a verified program over lanes of copies. One machine serves all blocks of a batch, one after the other.
+/// Executes a verified program over lanes of copies. One machine serves all blocks of a batch, one after the other:
+/// memory, lasting and samples of the block are to be in its lanes beforehand.
+/// Cost: allocates nothing after construction.
 class Machine {
  public:
-  Machine(const Program& program, const Scenario& scenario);
+  /// Requires: program and scenario outlive the machine.
+  Machine(const Program& program, const Scenario& scenario, const Kernels& kernels = *availableKernels().back());
 
-  bool hasRules() const { return program_.has(Section::kRules); }
-  bool hasRewards() const { return program_.has(Section::kRewards); }
+  bool has(Section section) const { return program_.has(section); }
+  /// Whether runDecisions, runOutcome have anything to do.
+  bool decides() const { return has(Section::kNpc) || has(Section::kRules); }
+  bool judges() const { return has(Section::kRewards) || has(Section::kPotentials) || has(Section::kMetrics); }
+  const Kernels& kernels() const { return w_.kernels; }
 
-  /// Runs the rules and folds their effects: set, then products, then sums, then the bounds. Trapped lanes get the
-  /// base attributes. Shape: attributes rows [count, attributeWords], holding base values on entry (view.attributes).
-  void runRules(const LaneView& view, double* attributes, LaneTraps& traps);
+  /// Control and what follows from it: memory and bases of the step; the events stand in pendingEvents.
+  void runControl(const LaneView& view, LaneTraps& traps);
+  const std::vector<PendingEvent>& pendingEvents() const { return w_.pending; }
 
-  /// Runs the rewards; afterwards given(component, agent) holds what each lane was given. A trapped lane's are zero.
-  void runRewards(const LaneView& view, LaneTraps& traps);
+  /// Npc and rules, on the state after the events: choices, effective attributes, what lasts from the next step on.
+  /// Trapped lanes keep the attributes they came with.
+  void runDecisions(const LaneView& view, LaneTraps& traps);
+  const Choice& choice(int agent) const { return w_.choices[static_cast<std::size_t>(agent)]; }
 
-  const Lanes& given(int component, int agent) const {
-    return gives_[static_cast<std::size_t>(component * numAgents_ + agent)];
-  }
+  /// Rewards, potentials and metrics, on the state after physics. Afterwards a trapped lane has been given nothing.
+  void runOutcome(const LaneView& view, LaneTraps& traps);
+  const Lanes& given(int component, int agent) { return w_.give(component, agent); }
+  const Lanes& potential(int component, int agent) { return w_.potential(component, agent); }
+
+  /// Potentials or metrics of a state that no step led to, with what lasts as attributes: nothing is counted as fired,
+  /// and the samples are those of this state alone.
+  void runAlone(Section section, const LaneView& view, LaneTraps& traps);
+
+  /// Row of attributes of a lane. Between runDecisions and runOutcome: the effective ones.
+  const double* effectiveRows() { return w_.attributes.rows(Layer::kEffective); }
+
+  /// Lanes that the batch keeps per block.
+  Lanes& memoryBefore(int word) { return w_.memory[static_cast<std::size_t>(word)].before; }
+  const Lanes& memoryAfter(int word) const;
+  Lanes& lasting(int slot) { return w_.attributes.lasting(slot); }
+  const Lanes& next(int slot) { return w_.attributes.next(slot); }
+  std::vector<SampleLanes>& samples() { return w_.samples; }
+  /// Value of a metric from the samples in the lanes.
+  double metric(int metric, int agent, int lane);
 
   std::vector<double> takeFireCounts();
 
  private:
-  struct Fold {
-    Lanes value;
-    Lanes isSet;
-    Lanes product;
-    Lanes sum;
-  };
-
   void run(Section section, const LaneView& view, LaneTraps& traps);
-  void execute(const Instruction& instruction, int declaration, const LaneView& view, LaneTraps& traps);
-  void collectEffect(const Instruction& instruction, int declaration, int count, LaneTraps& traps);
-  void load(Lanes& dst, const LaneView& view, int attribute, int entity) const;
-  void loadIndexed(Lanes& dst, const LaneView& view, int attribute, const Lanes& entities);
-  void distance(Lanes& dst, const LaneView& view, int a, int b) const;
-  void distanceIndexed(Lanes& dst, const LaneView& view, int a, const Lanes& entities);
-  void divide(Lanes& dst, const Lanes& x, const Lanes& y);
-  void squareRoot(Lanes& dst, const Lanes& x);
+  void execute(const BoundInstruction& i, const LaneView& view, LaneTraps& traps);
+  void examine(const BoundInstruction& i, int count, LaneTraps& traps);
+  void countFired(const BoundInstruction& i, int count, LaneTraps& traps);
+  void loadIndexed(const BoundInstruction& i, int count);
+  void distanceIndexed(const BoundInstruction& i, int count);
+  void draw(const BoundInstruction& i, const LaneView& view);
+  void relate(const BoundInstruction& i, const LaneView& view);
+  void collectEvents(const BoundInstruction& i, int count, LaneTraps& traps);
+  void chooseBehaviour(const BoundInstruction& i, int count, LaneTraps& traps);
+  void clearChoices();
+  void finishMemory(const LaneTraps& traps);
   void noteCause(int lane, TrapReason reason);
-  void trapUndefined(const Lanes& condition, int declaration, int count, LaneTraps& traps) const;
-  void trapBeyond(double bound, const Lanes& condition, const Lanes& value, int declaration, int count,
-                  LaneTraps& traps) const;
-  void trap(std::size_t lane, int declaration, LaneTraps& traps) const;
-  void fold(const LaneView& view, double* attributes, const LaneTraps& traps);
-  Lanes& reg(std::int32_t index) { return registers_[static_cast<std::size_t>(index)]; }
+  void trapWhereUndefined(const double* condition, int declaration, int count, LaneTraps& traps) const;
+  void trapWhereBeyond(const BoundInstruction& i, double bound, int count, LaneTraps& traps) const;
+  void trap(int lane, int declaration, TrapReason fallback, LaneTraps& traps) const;
+  const bool* trapped(const LaneTraps& traps);
 
   const Program& program_;
   const Scenario& scenario_;
-  int numAgents_;
-  std::vector<int> positionWords_;
-  std::vector<Lanes> registers_;
-  std::vector<Fold> folds_;
-  std::vector<Lanes> gives_;
-  std::vector<double> fireCounts_;
+  Workspace w_;
+  std::array<BoundSection, kNumSections> sections_;
   std::array<TrapReason, kLanes> causes_{};  ///< what first made a value of this declaration undefined
+  bool hasCause_ = false;
+  bool isCounting_ = true;  ///< FIRED counts
+  std::array<bool, kLanes> isTrapped_{};
+  const double* rows_ = nullptr;  ///< attribute rows as the section that runs sees them
 };
 
 }  // namespace gymwright

@@ -9,10 +9,6 @@
 namespace gymwright {
 namespace {
 
-EntityKind kindOf(const Manifest& manifest, int entity) {
-  return entity < manifest.numAgents ? EntityKind::kAgent : EntityKind::kLandmark;
-}
-
 /// One pass over the code of all sections; remembers what has been seen so far.
 class Verifier {
  public:
@@ -125,8 +121,16 @@ class Verifier {
 
   std::optional<Failure> checkEffect() const {
     const Attribute& attribute = manifest_.attributes[static_cast<std::size_t>(word(1))];
-    if (!attribute.isWritable) return badOperand(0, "attribute " + attribute.name + " is not writable");
+    if (!attribute.isWritable && !(op() == Opcode::BASE && isLive(attribute)))
+      return badOperand(0, "attribute " + attribute.name + " is not writable");
     return checkApplies(0, 1);
+  }
+
+  /// Whether a regime may set an attribute by way of a parameter.
+  bool isLive(const Attribute& attribute) const {
+    return std::any_of(manifest_.parameters.begin(), manifest_.parameters.end(), [&](const Parameter& parameter) {
+      return parameter.live && parameter.live->attribute == attribute.name;
+    });
   }
 
   /// Whether the entity is of the attribute's kind and in one of the sets it applies to.
@@ -145,7 +149,7 @@ class Verifier {
 
   std::optional<Failure> checkRelation() const {
     const Relation& relation = manifest_.relations[static_cast<std::size_t>(word(2))];
-    if (kindOf(manifest_, word(3)) == relation.from) return std::nullopt;
+    if (manifest_.kindOf(word(3)) == relation.from) return std::nullopt;
     return badOperand(2, "entity " + std::to_string(word(3)) + " has no relation " + relation.name);
   }
 

@@ -42,7 +42,7 @@ function createBuffers(
 }
 
 function checkOptions({ numEnvs, gamma = defaultGamma }: VecEnvOptions): void {
-  if (!(gamma > 0 && gamma <= 1)) throw new RangeError(`options.gamma must be in (0,1], not ${gamma}`);
+  if (!(gamma >= 0 && gamma <= 1)) throw new RangeError(`options.gamma must be in 0..1, not ${gamma}`);
   if (!Number.isInteger(numEnvs) || numEnvs < 1 || numEnvs > 2 ** 20) {
     throw new RangeError(`options.numEnvs must be a whole number in 1..${2 ** 20}, not ${numEnvs}`);
   }
@@ -186,9 +186,9 @@ class AddonVecEnv implements VecEnv {
   }
 
   trigger(env: number, event: string, { amount, entity, key }: TriggerOptions = {}): void {
-    const known = this.manifest.events.find(({ name }) => name === event);
+    const known = this.manifest.events.find(({ verb, name }) => event === `${verb} ${name}`);
     if (known === undefined) {
-      const names = this.manifest.events.map(({ name }) => name).join(', ') || 'none';
+      const names = this.manifest.events.map(({ verb, name }) => `${verb} ${name}`).join(', ') || 'none';
       throw new RangeError(`scenario ${this.manifest.name} has no event "${event}"; it has ${names}`);
     }
     this.#native.trigger(env, known.id, amount ?? known.amount?.default ?? 0, entity ?? -1, key ?? 0);

@@ -20,7 +20,7 @@ export interface VecEnvOptions {
   /** Copy e plays episodes first+e, first+e+E, ... of the stream `seed`: what an episode holds depends on (seed, index) alone. */
   readonly firstEpisode: number;
   readonly continuousActions?: boolean;
-  /** The learner's discount, in (0,1], with which potentials enter the reward. Default 0.99. */
+  /** The learner's discount, in 0..1, with which potentials enter the reward. Default 0.99. */
   readonly gamma?: number;
 }
 
@@ -119,7 +119,7 @@ export interface VecEnv extends VecEnvBuffers {
   probe(): Float64Array;
   /**
    * Makes a scenario event happen to one copy now, as a declaration of the given key would at the start of the coming
-   * step, and refreshes its observation, state and mask.
+   * step, and refreshes its observation, state and mask. `event` is its verb and name: "spawn supply".
    * Throws: RangeError for an unknown event, an amount out of bounds or an entity of the wrong kind.
    */
   trigger(env: number, event: string, options?: TriggerOptions): void;

@@ -1,0 +1,50 @@
+// Who acts: the caller, scripted policies, or the program's behaviours.
+#include "sim/batch.hpp"
+
+namespace gymwright {
+
+void Batch::decideControls(int first, int count, const Actions& actions) {
+  const std::size_t numGroups = scenario.manifest().groups.size();
+  for (int l = 0; l < count; ++l) {
+    for (std::size_t g = 0; g < numGroups; ++g) decideGroup(g, first + l, l, actions);
+  }
+}
+
+void Batch::decideGroup(std::size_t g, int env, int lane, const Actions& actions) {
+  const Group& group = scenario.manifest().groups[g];
+  const int policy = config.scripted[g];
+  const int end = group.firstAgent + static_cast<int>(group.agents.size());
+  double* controls = controls_.data() + index(lane, shape.numAgents * 2);
+  if (policy == kPlayedByCaller) {
+    const int row = env * shape.numAgents;
+    for (int a = group.firstAgent; a < end; ++a) {
+      if (actions.discrete != nullptr) {
+        scenario.decodeDiscrete(a, actions.discrete[row + a], controls + 2 * a);
+      } else {
+        scenario.decodeContinuous(a, actions.continuous + index(row + a, scenario.manifest().continuousDim),
+                                  controls + 2 * a);
+      }
+    }
+    return;
+  }
+  if (policy != kPlayedByNpc) {
+    scenario.actScripted(static_cast<int>(g), policy, state(env), row(lane), rng(env), steps[at(env)],
+                         scriptedActions_.data());
+  }
+  for (int a = group.firstAgent; a < end; ++a) {
+    const std::int32_t action =
+        policy == kPlayedByNpc ? behave(a, env, lane) : scriptedActions_[at(a - group.firstAgent)];
+    scenario.decodeDiscrete(a, action, controls + 2 * a);
+  }
+}
+
+/// Action 0 where no behaviour held or the copy trapped.
+std::int32_t Batch::behave(int agent, int env, int lane) {
+  const Choice& choice = machine.choice(agent);
+  const std::int32_t behaviour = choice.behaviour[at(lane)];
+  if (behaviour < 0 || laneTraps_.has(lane)) return 0;
+  return scenario.behave(behaviour, agent, choice.target[at(lane)], state(env),
+                         row(lane), rng(env), steps[at(env)]);
+}
+
+}  // namespace gymwright
