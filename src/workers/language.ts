@@ -1,6 +1,6 @@
-import { parentPort } from 'node:worker_threads';
-import { serveTextTools } from '../engine/language/serve-text-tools.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type LanguageThreadData, serveLanguage } from '../engine/language/serve-language.ts';
 
-/** The language thread: checks, lays out and explains EDL texts for the engine that started it. */
+/** The language thread: checks texts and serves the documents that are being edited. */
 if (parentPort === null) throw new TypeError('this is the entry of a thread, not of a process');
-serveTextTools(parentPort);
+serveLanguage(parentPort, workerData as LanguageThreadData);

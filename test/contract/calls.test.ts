@@ -19,6 +19,17 @@ const study = {
   bad: { studyId: 7 },
   failing: [{ studyId: 's9' }, 'store.notFound'],
 } as const;
+const opened = { session: 'w1', path: 'a.edl', version: 1 };
+const unopened = { ...opened, path: 'b.edl' };
+const stale = { ...opened, version: 2 };
+const position = { line: 0, character: 12 };
+const at = { ...opened, position };
+const document = { good: opened, bad: {}, failing: [unopened, 'edl.notOpen'] } as const;
+const place = {
+  good: at,
+  bad: { ...opened, position: { line: -1, character: 0 } },
+  failing: [{ ...stale, position }, 'edl.stale'],
+} as const;
 const nothing = { good: {}, bad: 'no object' } as const;
 
 /** One entry per call of the contract; the type makes a forgotten one an error. */
@@ -35,6 +46,34 @@ const cases = {
   'edl.format': { good: { text: 'e' }, bad: {}, failing: [{ text: 'bad' }, 'edl.invalid'] },
   'edl.explain': { good: { text: 'e' }, bad: {} },
   'edl.scenarios': nothing,
+  'edl.open': { good: { ...unopened, text: 'e' }, bad: { ...unopened, version: -1, text: 'e' } },
+  'edl.change': {
+    good: { ...opened, text: 'e' },
+    bad: { ...opened },
+    failing: [{ ...unopened, text: 'e' }, 'edl.notOpen'],
+  },
+  'edl.close': { good: { session: 'w1', path: 'c.edl' }, bad: { session: '', path: 'a.edl' } },
+  'edl.cancel': { good: { session: 'w1', path: 'a.edl' }, bad: {} },
+  'edl.diagnose': document,
+  'edl.complete': place,
+  'edl.hover': place,
+  'edl.definition': place,
+  'edl.references': place,
+  'edl.prepareRename': place,
+  'edl.rename': {
+    good: { ...at, name: 'b' },
+    bad: at,
+    failing: [{ ...unopened, position, name: 'b' }, 'edl.notOpen'],
+  },
+  'edl.outline': document,
+  'edl.folding': document,
+  'edl.semanticTokens': document,
+  'edl.signature': place,
+  'edl.fixes': {
+    good: { ...opened, range: { start: position, end: position } },
+    bad: opened,
+    failing: [{ ...stale, range: { start: position, end: position } }, 'edl.stale'],
+  },
   'simulator.speed': {
     good: { scenario: 'simple_spread' },
     bad: { scenario: 'simple_spread', numEnvs: 0.5 },

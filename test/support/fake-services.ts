@@ -1,3 +1,4 @@
+import { languageHere } from '../../src/engine/language/index.ts';
 import type { Services } from '../../src/engine/rpc/services.ts';
 import { readProposalView, type Store } from '../../src/engine/store/index.ts';
 import type { RunView, StudyView } from '../../src/shared/contract/runs.ts';
@@ -46,6 +47,18 @@ const modelInfo = {
   memoryEstimateBytes: null,
   mode: 'rank' as const,
 };
+
+/** Documents over the scenarios of tests; version 1 of a.edl is open in session w1. */
+function fakeDocuments() {
+  const { documents } = languageHere();
+  void documents.open({
+    session: 'w1',
+    path: 'a.edl',
+    version: 1,
+    text: 'environment a extends simple_spread {}',
+  });
+  return documents;
+}
 
 function requireId(actual: string, kind: string, wanted: string): void {
   if (actual !== wanted)
@@ -100,6 +113,7 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       },
       explain: ({ text }) => ({ text }),
       scenarios: () => [],
+      ...fakeDocuments(),
     },
     simulator: {
       speed: ({ numEnvs }) => ({ stepsPerSecond: 1e6, copies: numEnvs, threads: 1 }),

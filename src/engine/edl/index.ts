@@ -26,6 +26,8 @@ export {
   renderGbnf,
   walkGrammar,
 } from './gbnf/index.ts';
+export { checkDocument } from './incremental/check-document.ts';
+export { IncrementalParser } from './incremental/incremental-parser.ts';
 export type { EnvironmentIr } from './ir.ts';
 export { advanceIssue, advanceStreak, type IssueState, issueAfter, quietIssue } from './issue-state.ts';
 export { limits } from './lower/limits.ts';

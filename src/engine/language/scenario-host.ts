@@ -3,13 +3,20 @@ import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { compile, type EdlHost } from '../edl/index.ts';
 import { scenarioManifest, scenarioNames } from '../sim/index.ts';
+import { anyBaseFiles, type ReadBaseFile } from './base-files.ts';
 
-/** The scenarios of this build, as the language asks for them. */
-export const scenarioHost: EdlHost = {
-  manifest: (scenario, parameters) =>
-    scenarioNames().includes(scenario) ? scenarioManifest(scenario, parameters) : null,
-  scenarioNames,
-};
+/** The scenarios of this build, as the language asks for them, and the files that `read` finds. */
+export function hostWith(read: ReadBaseFile): EdlHost {
+  return {
+    manifest: (scenario, parameters) =>
+      scenarioNames().includes(scenario) ? scenarioManifest(scenario, parameters) : null,
+    scenarioNames,
+    text: read,
+  };
+}
+
+/** The scenarios of this build and any file the user may read. */
+export const scenarioHost: EdlHost = hostWith(anyBaseFiles);
 
 /** edl.invalid with the first error in words and all diagnostics as data. */
 export function invalidEdl(diagnostics: readonly Diagnostic[]): AppError {
@@ -24,9 +31,9 @@ export function invalidEdl(diagnostics: readonly Diagnostic[]): AppError {
   );
 }
 
-/** What the simulator runs for an EDL text. Throws edl.invalid. */
-export function compileSpec(text: string): EnvironmentSpec {
-  const { diagnostics, environment } = compile(text, scenarioHost);
+/** What the simulator runs for an EDL text; `path` is the file it stands in. Throws edl.invalid. */
+export function compileSpec(text: string, path?: string): EnvironmentSpec {
+  const { diagnostics, environment } = compile(text, scenarioHost, path);
   if (environment === null) throw invalidEdl(diagnostics);
   return environment.spec;
 }

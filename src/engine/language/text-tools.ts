@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../shared/contract/edl.ts';
-import { compile, explain, format, type TextResult } from '../edl/index.ts';
-import { invalidEdl, scenarioHost } from './scenario-host.ts';
+import { compile, type EdlHost, explain, format, type TextResult } from '../edl/index.ts';
+import { invalidEdl } from './scenario-host.ts';
 
 /** What a check tells of an environment without errors. */
 export interface CheckedEnvironment {
@@ -15,26 +15,34 @@ export interface CheckResult {
   readonly environment: CheckedEnvironment | null;
 }
 
-/** What an editor asks of an EDL text, over the scenarios of this build. Throws edl.invalid where there is no answer. */
-export const textTools = {
-  check(text: string): CheckResult {
-    const { diagnostics, environment } = compile(text, scenarioHost);
-    if (environment === null) return { diagnostics, environment: null };
-    const { name, scenario, identity, costPerStep } = environment;
-    return { diagnostics, environment: { name, scenario, identity, costPerStep } };
-  },
-  format: (text: string): string => textOrThrow(format(text)),
-  explain: (text: string): string => textOrThrow(explain(text, scenarioHost)),
-};
+/** A text, and the file it stands in: `extends "…"` is looked up from there. */
+export interface TextArgs {
+  readonly text: string;
+  readonly path?: string | undefined;
+}
+
+/** What is asked of a whole text. Throws edl.invalid where there is no answer. */
+export interface TextTools {
+  check(args: TextArgs): CheckResult;
+  format(args: TextArgs): string;
+  explain(args: TextArgs): string;
+}
+
+/** The tools over the scenarios and files of a host. */
+export function createTextTools(host: EdlHost): TextTools {
+  return {
+    check({ text, path }) {
+      const { diagnostics, environment } = compile(text, host, path);
+      if (environment === null) return { diagnostics, environment: null };
+      const { name, scenario, identity, costPerStep } = environment;
+      return { diagnostics, environment: { name, scenario, identity, costPerStep } };
+    },
+    format: ({ text }) => textOrThrow(format(text)),
+    explain: ({ text, path }) => textOrThrow(explain(text, host, path)),
+  };
+}
 
 function textOrThrow(result: TextResult): string {
   if ('text' in result) return result.text;
   throw invalidEdl(result.diagnostics);
 }
-
-/** The same tools wherever they run: on this thread or on one of their own. */
-export type TextTools = {
-  readonly [V in keyof typeof textTools]: (
-    text: string,
-  ) => ReturnType<(typeof textTools)[V]> | Promise<ReturnType<(typeof textTools)[V]>>;
-};

@@ -1,5 +1,5 @@
 import { ModelHost } from '../coach/index.ts';
-import { compileSpec, textTools } from '../language/index.ts';
+import { compileSpec, languageHere } from '../language/index.ts';
 import { composeModels } from './compose-models.ts';
 import type { Handlers } from './dispatcher.ts';
 import { createEdlHandlers } from './handlers/edl.ts';
@@ -14,7 +14,7 @@ export function composeTools(
   const modelHost = new ModelHost({ onStatus: (status) => voice.emit('model.changed', status) });
   return {
     handlers: {
-      edl: createEdlHandlers(textTools),
+      edl: createEdlHandlers(languageHere()),
       simulator: createSimulatorHandlers({ compileSpec }),
       models: { ...composeModels(folder, modelHost), list: () => [] },
     },

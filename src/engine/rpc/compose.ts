@@ -63,7 +63,7 @@ interface Common {
 function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice): Common {
   const { root } = files;
   const modelHost = new ModelHost({ onStatus: (status) => voice.emit('model.changed', status) });
-  const languageThread = new LanguageThread();
+  const languageThread = new LanguageThread({ root });
   const asking = {
     edl: language,
     createVecEnv,

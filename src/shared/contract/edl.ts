@@ -1,19 +1,31 @@
 import { z } from 'zod';
 import { scenarioManifest } from '../rl/manifest.ts';
 import { call } from './define.ts';
+import { edlDocuments } from './edl-documents.ts';
+import { diagnostic } from './source-range.ts';
 
-const position = z.object({ line: z.int().nonnegative(), character: z.int().nonnegative() });
+export { type Diagnostic, diagnostic } from './source-range.ts';
 
-/** A problem in EDL text. Codes are stable ("EDL201"); positions are zero-based, as in LSP. */
-export const diagnostic = z.object({
-  code: z.string(),
-  severity: z.enum(['error', 'warning', 'hint']),
-  message: z.string(),
-  range: z.object({ start: position, end: position }),
-  suggestions: z.array(z.string()).describe('replacement texts for the range, best first'),
+/** What a model is to write, for which its grammar is asked. */
+export const grammarRequest = z.object({
+  scenario: z.string(),
+  shape: z.enum(['declaration', 'list', 'proposal']).default('declaration'),
+  count: z.int().min(1).max(12).default(3).describe('declarations of a list'),
+  kinds: z
+    .array(z.string())
+    .optional()
+    .describe('kinds of declaration; default: all the scenario has something for'),
+  names: z
+    .array(z.string())
+    .optional()
+    .describe('what new declarations may be called; default: any two words'),
+  targets: z.array(z.string()).optional().describe('declarations that are there: "reward crowding"'),
+  author: z.enum(['person', 'coach']).default('person'),
+  examples: z.int().min(0).max(1000).default(0),
+  seed: z.int().nonnegative().default(1),
 });
-export type Diagnostic = z.infer<typeof diagnostic>;
 
+/** What is asked about whole texts, and about documents that are being edited. */
 export const edl = {
   check: call({
     args: z.object({ text: z.string(), path: z.string().optional() }),
@@ -38,10 +50,28 @@ export const edl = {
     errors: ['edl.invalid'],
     doc: 'Plain words: what this environment changes, within which bounds, at which cost.',
   }),
+  schema: call({
+    args: z.object({ of: z.enum(['ir', 'proposal']) }),
+    result: z.object({ schema: z.record(z.string(), z.unknown()) }),
+    errors: [],
+    doc: 'JSON schema of the canonical form of environments, or of what a coach answers.',
+  }),
+  grammar: call({
+    args: grammarRequest,
+    result: z.object({
+      grammar: z.string().describe('GBNF, starting at root'),
+      rules: z.int(),
+      maxLength: z.int().describe('characters of the longest completion'),
+      examples: z.array(z.string()).describe('random completions'),
+    }),
+    errors: ['scenario.unknown', 'input.invalid'],
+    doc: 'The grammar a model is held to when it writes EDL for a scenario.',
+  }),
   scenarios: call({
     args: z.object({}),
     result: z.array(scenarioManifest),
     errors: ['sim.addonMissing'],
     doc: 'Capability manifests of the built-in scenarios at their default parameters.',
   }),
+  ...edlDocuments,
 };

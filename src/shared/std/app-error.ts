@@ -12,6 +12,8 @@ export const errorCodes = [
   'workspace.diskFull',
   'workspace.conflict',
   'edl.invalid',
+  'edl.notOpen',
+  'edl.stale',
   'experiment.invalid',
   'prompt.invalid',
   'scenario.unknown',

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { LanguageThread, textTools } from '../../../src/engine/language/index.ts';
+import { LanguageThread, languageHere } from '../../../src/engine/language/index.ts';
 import { rejectedBy } from '../../support/error-code.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function openThread(workerPath?: string): LanguageThread {
-  const thread = new LanguageThread(workerPath);
+  const thread = new LanguageThread(workerPath === undefined ? {} : { workerPath });
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -20,10 +20,11 @@ describe('LanguageThread', () => {
   test('answers as the tools on the own thread do, failures included', async () => {
     const thread = openThread();
     const text = 'environment plain extends   simple_spread {\n}\n';
-    expect(await thread.check(text)).toEqual(textTools.check(text));
-    expect(await thread.format(text)).toBe(textTools.format(text));
-    expect(await thread.explain(text)).toBe(textTools.explain(text));
-    expect(await rejectedBy(Promise.resolve(thread.format('environment {')))).toMatchObject({
+    const here = languageHere();
+    expect(await thread.check({ text })).toEqual(await here.check({ text }));
+    expect(await thread.format({ text })).toBe(await here.format({ text }));
+    expect(await thread.explain({ text })).toBe(await here.explain({ text }));
+    expect(await rejectedBy(Promise.resolve(thread.format({ text: 'environment {' })))).toMatchObject({
       code: 'edl.invalid',
       data: { diagnostics: expect.any(Array) },
     });
@@ -31,9 +32,9 @@ describe('LanguageThread', () => {
 
   test('leaves the caller its turns while a long text is checked', async () => {
     const thread = openThread();
-    await thread.check('');
+    await thread.check({ text: '' });
     let isDone = false;
-    const checked = Promise.resolve(thread.check(longText)).then((result) => {
+    const checked = Promise.resolve(thread.check({ text: longText })).then((result) => {
       isDone = true;
       return result;
     });
@@ -50,12 +51,13 @@ describe('LanguageThread', () => {
     writeFileSync(
       worker,
       `import { parentPort } from 'node:worker_threads';
-       parentPort.on('message', ({ id, text }) => text === 'die' ? process.exit(3) : parentPort.postMessage({ id, ok: true, value: text }));`,
+       parentPort.on('message', ({ id, request: { args: { text } } }) =>
+         text === 'die' ? process.exit(3) : parentPort.postMessage({ id, ok: true, value: text }));`,
     );
     const thread = openThread(worker);
-    const error = await rejectedBy(Promise.resolve(thread.format('die')));
+    const error = await rejectedBy(Promise.resolve(thread.format({ text: 'die' })));
     expect(error.code).toBe('engine.unavailable');
     expect(error.message).toContain('exit code 3');
-    expect(await thread.format('live')).toBe('live');
+    expect(await thread.format({ text: 'live' })).toBe('live');
   });
 });

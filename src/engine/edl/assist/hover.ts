@@ -119,8 +119,10 @@ function manifestMeaning(index: ManifestIndex, symbol: Referent): Meaning | null
       return from(index.metrics, metricMeaning);
     case 'relation':
       return from(index.relations, relationMeaning);
-    case 'event':
-      return from(index.events, eventMeaning);
+    case 'event': {
+      const event = index.manifest.events.find((candidate) => `${candidate.verb} ${candidate.name}` === name);
+      return event === undefined ? null : eventMeaning(event);
+    }
     case 'behaviour':
       return from(index.behaviours, behaviourMeaning);
     default:

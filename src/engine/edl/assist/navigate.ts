@@ -70,7 +70,7 @@ export function findMentions(scene: Scene, symbol: Referent): Location[] {
 
 function mentionsIn(scene: Scene, text: AssistText, symbol: Referent): SourceRange[] {
   const key = keyOf(symbol);
-  const word = symbol.name.split('.')[0] ?? '';
+  const word = firstWord(symbol);
   const groups = [text.header, ...text.declarations.map((declaration) => declaration.steps)];
   return groups.flatMap((steps) =>
     steps
@@ -79,4 +79,9 @@ function mentionsIn(scene: Scene, text: AssistText, symbol: Referent): SourceRan
       .filter((found) => found !== null && keyOf(found.symbol) === key)
       .map((found) => text.rangeOf(found ?? { start: 0, end: 0 })),
   );
+}
+
+/** The token by which a mention is found: the first of a dotted name. */
+function firstWord({ kind, name }: Referent): string {
+  return (kind === 'event' ? name.split(' ').at(-1) : name.split('.')[0]) ?? '';
 }

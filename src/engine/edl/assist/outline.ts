@@ -9,7 +9,7 @@ export interface OutlineItem {
   readonly range: SourceRange;
   /** The name alone. */
   readonly selection: SourceRange;
-  readonly children: readonly OutlineItem[];
+  readonly children: OutlineItem[];
 }
 
 /** What the text declares, in its order, below the environment itself. */

@@ -67,7 +67,7 @@ const resolvers: Readonly<Record<string, (site: Site) => Referent | SymbolAt | n
   'Call.path': member,
   'Aggregate.name': functionName,
   'Quantifier.name': functionName,
-  'EventAction.event': ({ step }) => named('event', step.token.text),
+  'EventAction.event': eventName,
   'Behaviour.name': ({ step }) => named('behaviour', step.token.text),
   'Otherwise.name': ({ step }) => named('behaviour', step.token.text),
   'Schedule.start': ({ step }) => ({ kind: 'declaration', keyword: 'regime', name: step.token.text }),
@@ -110,6 +110,13 @@ function ownVariable({ step, steps }: Site): Referent | null {
   const name = step.token.text;
   const set = joinTokens(stepsOf(steps, step.frame, 'set'));
   return { kind: 'variable', name, variable: { name, token: step.token, set, frame: step.frame } };
+}
+
+/** Events are told apart by verb and name: "spawn supply", "remove supply". */
+function eventName({ step, steps }: Site): Referent {
+  const verb = steps.find((other) => other.frame === step.frame && other.role?.feature === 'verb')?.token
+    .text;
+  return named('event', `${verb ?? ''} ${step.token.text}`);
 }
 
 function setOrEntity({ scene, step }: Site): Referent | null {

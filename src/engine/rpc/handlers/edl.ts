@@ -1,13 +1,19 @@
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { edl } from '../../../shared/contract/edl.ts';
-import type { TextTools } from '../../language/index.ts';
+import { proposalJsonSchema } from '../../coach/index.ts';
+import { irJsonSchema } from '../../edl/index.ts';
+import type { Language } from '../../language/index.ts';
 import { scenarioManifest, scenarioNames } from '../../sim/index.ts';
+import { describeGrammar } from './edl-grammar.ts';
 
-export function createEdlHandlers(tools: TextTools): DomainHandlers<typeof edl> {
+export function createEdlHandlers(language: Language): DomainHandlers<typeof edl> {
   return {
-    check: ({ text }) => tools.check(text),
-    format: async ({ text }) => ({ text: await tools.format(text) }),
-    explain: async ({ text }) => ({ text: await tools.explain(text) }),
+    check: (args) => language.check(args),
+    format: async (args) => ({ text: await language.format(args) }),
+    explain: async (args) => ({ text: await language.explain(args) }),
+    schema: ({ of }) => ({ schema: { ...(of === 'ir' ? irJsonSchema() : proposalJsonSchema()) } }),
+    grammar: (request) => describeGrammar(request, scenarioManifest(request.scenario)),
     scenarios: () => scenarioNames().map((name) => scenarioManifest(name)),
+    ...language.documents,
   };
 }

@@ -89,7 +89,8 @@ function ofEffect(at: Surroundings, effect: Frame): Measure | null {
 
 function ofEvent(at: Surroundings, action: Frame): Measure | null {
   const { index } = at.scene;
-  const amount = index?.events.get(textOf(at.steps, action, 'event'))?.amount;
+  const [verb, name] = [textOf(at.steps, action, 'verb'), textOf(at.steps, action, 'event')];
+  const amount = index?.manifest.events.find((event) => event.verb === verb && event.name === name)?.amount;
   return index === null || amount === undefined || amount === null
     ? null
     : measureOf(amount.unit, index.manifest.stepSeconds);

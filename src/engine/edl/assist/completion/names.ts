@@ -97,7 +97,7 @@ export function relationProposals(index: ManifestIndex, kind: EntityKind): Propo
 }
 
 export function eventProposals(index: ManifestIndex, verb: string): Proposal[] {
-  return [...index.events.values()]
+  return index.manifest.events
     .filter((event) => event.verb === verb)
     .map((event) => proposal(event.name, 'event', eventMeaning(event)));
 }
