@@ -14,11 +14,14 @@ export interface Place {
   readonly property?: string;
 }
 
+/** The text of a node, or of one property of it: from its first part to its last, as a dotted name has several. */
 export function rangeOf(place: Place): SourceRange {
   const whole: CstNode | undefined = place.node.$cstNode;
-  const part = place.property === undefined ? whole : GrammarUtils.findNodeForProperty(whole, place.property);
-  const found = part ?? whole;
-  return found === undefined ? nowhere : placedRange(found);
+  const parts = place.property === undefined ? [] : GrammarUtils.findNodesForProperty(whole, place.property);
+  const [first = whole] = parts;
+  const last = parts.at(-1) ?? first;
+  if (first === undefined || last === undefined) return nowhere;
+  return { start: placedRange(first).start, end: placedRange(last).end };
 }
 
 /** The node that holds all others; nodes made up while reading are placed by the text they stand for. */

@@ -77,10 +77,10 @@ const refusals: readonly Case[] = [
     says: 'an issue sees metrics, not the state',
   },
   {
-    code: 'EDL208',
-    edl: 'issue i { when any(a in agent where coverage < 1) }',
-    at: 'agent',
-    says: 'an issue sees metrics, not the state',
+    code: 'EDL308',
+    edl: 'issue i { when any(l in landmark where coverage < 1) }',
+    at: 'landmark',
+    says: 'metrics are about agents',
   },
   {
     code: 'EDL209',
@@ -157,7 +157,7 @@ const refusals: readonly Case[] = [
     says: 'true or false',
     suggests: ['true', 'false'],
   },
-  { code: 'EDL308', edl: 'reward r { give 1 to landmark }', at: 'landmark', says: 'rewards go to agents' },
+  { code: 'EDL308', edl: 'reward r { give 1 to landmark }', at: 'landmark', says: 'a reward goes to agents' },
   {
     code: 'EDL308',
     edl: 'reward r { give count(b in ally(goal)) to agent }',
@@ -236,7 +236,16 @@ const refusals: readonly Case[] = [
     says: 'whole number of evaluations',
   },
   { code: 'EDL505', edl: give('1e39'), at: '1e39', says: 'no finite number' },
-  { code: 'EDL505', edl: give('1e300 * 1e300'), at: '1e300 * 1e300', says: 'no finite number' },
+  { code: 'EDL106', edl: give('1e300 * 1e300'), at: '1e300', says: 'no finite number' },
+  { code: 'EDL106', edl: give('(1e308 + 1e308) - 1e308 * 10'), at: '1e308', says: 'no finite number' },
+  { code: 'EDL106', edl: when('time < 1e308 s'), at: '1e308 s', says: 'no finite number' },
+  {
+    code: 'EDL107',
+    edl: 'reward größe { give 1 to agent }',
+    at: 'größe',
+    says: "write 'grosse'?",
+    suggests: ['grosse'],
+  },
   { code: 'EDL505', edl: give('sqrt(-4)'), at: '-4', says: 'negative' },
 ];
 
@@ -306,7 +315,9 @@ describe('compile', () => {
 
   test('resolves counts for the parameters that are set', () => {
     const { environment } = compile(environmentOf(`set agent.count = 5\n${give('1')}`), testHost());
-    expect(environment?.spec.program?.declarations).toEqual([{ kind: 'reward', name: 'r', instances: 5 }]);
+    expect(environment?.spec.program?.declarations).toMatchObject([
+      { kind: 'reward', name: 'r', instances: 5 },
+    ]);
     expect(environment?.manifest.numAgents).toBe(5);
     expect(environment?.spec.parameters).toEqual({ 'agent.count': 5 });
   });
@@ -327,8 +338,8 @@ describe('compile', () => {
       'reward r { give 1 to agent limit 10% of nominal decay half every 20 s }\nreward s { give 1 to agent }';
     const { environment } = compile(environmentOf(edl), testHost());
     expect(environment?.spec.program?.components).toEqual([
-      { name: 'r', halfLifeSteps: 200, episodeLimit: 2.5 },
-      { name: 's', halfLifeSteps: 0, episodeLimit: Infinity },
+      { name: 'r', halfLifeSteps: 200, episodeLimit: 2.5, isPotential: false },
+      { name: 's', halfLifeSteps: 0, episodeLimit: Infinity, isPotential: false },
     ]);
   });
 

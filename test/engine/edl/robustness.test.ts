@@ -42,7 +42,7 @@ const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), soup, mu
 
 function expectSound(text: string): void {
   const { diagnostics, environment } = compile(text, host);
-  const lines = text.split('\n');
+  const lines = text.split(/\r\n?|\n/);
   for (const diagnostic of diagnostics) {
     expect(diagnostic.code, diagnostic.message).not.toBe('EDL199');
     expect(diagnostic.range.start.line).toBeLessThan(lines.length);

@@ -1,5 +1,6 @@
 import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
 import { type Context, elaborateCondition, elaborateNumber } from '../elaborate/context.ts';
+import { warnNobody } from '../elaborate/nobody.ts';
 import { elaborateTarget } from '../elaborate/reference.ts';
 import { explainScope, headline, oneLine } from '../explain/words.ts';
 import type { Constraint, Demand, Penalty } from '../generated/ast.ts';
@@ -43,6 +44,7 @@ export const constraintKind: DeclarationKind<Constraint> = {
     const guard = elaborateWhen(scope.context, node.guard);
     const violated = elaborateViolation(scope.context, node.demand);
     const penalty = elaboratePenalty(scope.context, node.penalty);
+    if (violated !== null) warnNobody(scope.context, node.demand.expression, violated, guard);
     scope.finish();
     const limitShare = node.limit === undefined ? null : readLimit(context, node.limit);
     if (guard === null || violated === null || penalty === null) return;

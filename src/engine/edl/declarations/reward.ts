@@ -1,6 +1,7 @@
 import { measureOf } from '../dimension.ts';
 import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
 import { type Context, elaborateNumber } from '../elaborate/context.ts';
+import { warnNobody } from '../elaborate/nobody.ts';
 import { readQuantity } from '../elaborate/quantity.ts';
 import { elaborateTarget } from '../elaborate/reference.ts';
 import { expectMeasure } from '../elaborate/units.ts';
@@ -35,6 +36,10 @@ export const rewardKind: DeclarationKind<Reward> = {
     scope.finish();
     const options = readOptions(draft.context, node);
     const given = gifts.filter((gift) => gift !== null);
+    node.gifts.forEach((gift, i) => {
+      const ir = gifts[i]?.value;
+      if (ir !== undefined) warnNobody(scope.context, gift.value, ir, condition);
+    });
     if (condition === null || options === null || given.length < gifts.length) return;
     const isPotential = node.options.some((option) => option.$type === 'Potential');
     const ir: RewardIr = {

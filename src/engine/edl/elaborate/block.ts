@@ -3,6 +3,7 @@ import { constantCondition } from '../interval.ts';
 import type { ExpressionIr, SetIr } from '../ir.ts';
 import { alwaysIr } from '../ir-make.ts';
 import { type Context, elaborateCondition } from './context.ts';
+import { warnNobody } from './nobody.ts';
 import { elaborateSet } from './set.ts';
 import { bindVariable } from './variable.ts';
 
@@ -57,6 +58,7 @@ export function elaborateWhen(context: Context, node: Condition | undefined): Ex
   if (node === undefined) return alwaysIr;
   const condition = elaborateCondition(context, node.expression, "what follows 'when'");
   if (condition === null) return null;
+  warnNobody(context, node.expression, condition.ir);
   const constant = constantCondition(context.index, condition.ir);
   if (constant !== null) {
     const message = `the condition ${constant ? 'always' : 'never'} holds within the bounds of the scenario`;
