@@ -4,8 +4,18 @@ import type { CompiledEnvironment, DeclarationKindName } from '../../edl/types.t
 import { tokenize } from '../enumerate/declaration-text.ts';
 import { type Reason, reason } from './reason.ts';
 
-/** Kinds a coach may write. Mission and issues are what it is judged by, so they are a person's. */
-export const coachKinds = ['reward', 'rule', 'set'] as const satisfies readonly DeclarationKindName[];
+/**
+ * Kinds a coach may write. Mission, metrics and issues are what it is judged by, regimes and stages what a person wants the
+ * agents to meet: they are a person's.
+ */
+export const coachKinds = [
+  'reward',
+  'rule',
+  'set',
+  'event',
+  'npc',
+  'constraint',
+] as const satisfies readonly DeclarationKindName[];
 
 const targetPattern = /^([a-z]+)\s+([A-Za-z_][A-Za-z0-9_.]*)$/;
 
@@ -47,17 +57,21 @@ function checkText({ op, target, edl }: ProposedChange, kind: string, name: stri
   ];
 }
 
-/** What is measured in every environment of a scenario. */
-export function measuredNames({ metrics, components }: CompiledEnvironment['manifest']): string[] {
-  return ['episode_return', ...metrics.map(({ name }) => name), ...components.map(({ name }) => name)];
+/** What is measured in an environment. */
+export function measuredNames({
+  manifest,
+  metrics,
+}: Pick<CompiledEnvironment, 'manifest' | 'metrics'>): string[] {
+  const names = [...manifest.metrics, ...metrics, ...manifest.components].map(({ name }) => name);
+  return ['episode_return', ...names];
 }
 
 /** The expected impact is scored later against what was measured, so its metric has to be one that is. */
 function checkMetric(
   { expected_impact: { metric } }: ProposedChange,
-  { manifest }: CompiledEnvironment,
+  environment: CompiledEnvironment,
 ): Reason[] {
-  const known = measuredNames(manifest);
+  const known = measuredNames(environment);
   if (known.includes(metric)) return [];
   return [
     reason(
@@ -77,7 +91,16 @@ function dottedName(words: readonly string[]): string {
 /** Names that a declaration may be said to be made of. */
 function primitivesOf({ manifest }: CompiledEnvironment): ReadonlySet<string> {
   const names = new Set<string>(functionNames);
-  for (const { name } of [...manifest.sets, ...manifest.attributes, ...manifest.signals, ...manifest.groups])
+  const { sets, attributes, signals, groups, relations, events, behaviours } = manifest;
+  for (const { name } of [
+    ...sets,
+    ...attributes,
+    ...signals,
+    ...groups,
+    ...relations,
+    ...events,
+    ...behaviours,
+  ])
     names.add(name);
   for (const { name } of manifest.parameters) names.add(name);
   return names;

@@ -42,21 +42,27 @@ function judgeFiring({ candidate, changed }: EvidenceInput, { fired, steps }: Re
   return (candidate.spec.program?.declarations ?? []).flatMap(({ kind, name, instances }, index) => {
     const target = `${kind} ${name}`;
     if (!changed.has(target)) return [];
+    const words = wordsOf(candidate, target);
     const evidence = { fired: fired[index] ?? 0, chances: steps * instances, steps };
     if (evidence.fired === 0) {
+      // What waits for its time or for chance need not come in steps that were picked from a round.
+      if (kind === 'event' && words.some((word) => timed.has(word))) return [];
       return [
         reason('neverFires', `${target} fires in none of ${steps} recorded steps of the round`, evidence),
       ];
     }
-    if (evidence.fired < evidence.chances || !hasCondition(candidate, target)) return [];
+    if (evidence.fired < evidence.chances || !words.some((word) => conditional.has(word))) return [];
     const message = `the condition of ${target} holds in all of ${steps} recorded steps: it decides nothing`;
     return [reason('alwaysFires', message, evidence)];
   });
 }
 
-function hasCondition({ declarations }: CompiledEnvironment, target: string): boolean {
+const timed: ReadonlySet<string> = new Set(['every', 'at', 'chance']);
+const conditional: ReadonlySet<string> = new Set(['when', 'never', 'always']);
+
+function wordsOf({ declarations }: CompiledEnvironment, target: string): string[] {
   const text = declarations.find((declaration) => declaration.target === target)?.text ?? '';
-  return tokenize(text).some((token) => token.text === 'when');
+  return tokenize(text).map((token) => token.text);
 }
 
 function judgeTraps({ traps, steps }: ReplayedSteps): Reason[] {
@@ -67,24 +73,41 @@ function judgeTraps({ traps, steps }: ReplayedSteps): Reason[] {
 
 function judgeSizes({ candidate, changed }: EvidenceInput, { meanGift, steps }: ReplayedSteps): Reason[] {
   const { episodeLength, nominalReturn } = candidate.manifest;
-  return (candidate.spec.program?.components ?? []).flatMap(({ name, episodeLimit }, index) => {
-    if (!changed.has(`reward ${name}`)) return [];
+  return (candidate.spec.program?.components ?? []).flatMap(({ name, episodeLimit, isPotential }, index) => {
+    const target = [`reward ${name}`, `constraint ${name}`].find((each) => changed.has(each));
+    // A potential gives and takes back: over an episode it comes to no more than its range.
+    if (target === undefined || isPotential) return [];
     const perEpisode = Math.min((meanGift[index] ?? 0) * episodeLength, episodeLimit);
     const share = perEpisode / nominalReturn;
     if (!(share > maxNominalShare)) return [];
-    const message = `reward ${name} would give about ${perEpisode.toPrecision(3)} per episode and agent, ${share.toPrecision(3)} times the nominal return (${nominalReturn}): weaken it or add "limit"`;
+    const message = `${target} would give about ${perEpisode.toPrecision(3)} per episode and agent, ${share.toPrecision(3)} times the nominal return (${nominalReturn}): weaken it or add "limit"`;
     return [reason('tooLarge', message, { perEpisode, nominalReturn, share, steps })];
   });
 }
 
+/** Kinds that are there to make what happens different. */
+const effective = /^(rule|event|npc) /;
+
 /** A rule that fires and changes nothing (a cap that is never reached, say) would cost a trial and tell nothing. */
 function judgeEffect(
-  { createVecEnv, current, changed, recorded }: EvidenceInput,
+  { createVecEnv, current, candidate, changed, recorded }: EvidenceInput,
   replayed: ReplayedSteps,
 ): Reason[] {
   const targets = [...changed];
-  if (!targets.every((target) => target.startsWith('rule '))) return [];
+  if (!targets.every((target) => effective.test(target)) || isAnyIdle(candidate, changed, replayed))
+    return [];
   if (countDifferent(replayed, replaySteps(createVecEnv, current, recorded)) > 0) return [];
   const message = `${targets.join(' and ')} fires, but none of ${replayed.steps} recorded steps ends in another state`;
   return [reason('noEffect', message, { different: 0, steps: replayed.steps })];
+}
+
+/** Whether something that was changed did not come up in the recorded steps at all. */
+function isAnyIdle(
+  { spec }: CompiledEnvironment,
+  changed: ReadonlySet<string>,
+  { fired }: ReplayedSteps,
+): boolean {
+  return (spec.program?.declarations ?? []).some(
+    ({ kind, name }, index) => changed.has(`${kind} ${name}`) && fired[index] === 0,
+  );
 }

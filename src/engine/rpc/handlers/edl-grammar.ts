@@ -53,7 +53,7 @@ function grammarFor(request: GrammarArguments, manifest: ScenarioManifest): Gram
         ...narrowed,
         kinds: kinds ?? coachKinds,
         author: 'coach',
-        metrics: measuredNames(manifest),
+        metrics: measuredNames({ manifest, metrics: [] }),
         maxChanges: textLimits.changes,
         lengths: proseLengths,
       });
