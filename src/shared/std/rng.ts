@@ -84,6 +84,16 @@ export class CounterRng {
   }
 }
 
+/** One block by its counter and key: for draws that are named by more than a stream and a position. */
+export function philoxBlock(
+  [c0, c1, c2, c3]: readonly [number, number, number, number],
+  key: bigint,
+): readonly [number, number, number, number] {
+  const out = new Uint32Array(4);
+  philox(out, c0, c1, [c2, c3], [Number(BigInt.asUintN(32, key)), Number(BigInt.asUintN(32, key >> 32n))]);
+  return [out[0] as number, out[1] as number, out[2] as number, out[3] as number];
+}
+
 /** Ten rounds on one counter; writes four words. */
 function philox(
   out: Uint32Array,

@@ -1,0 +1,85 @@
+import { createVecEnv } from '../../../src/engine/sim/index.ts';
+import type { EnvironmentSpec, VecEnv } from '../../../src/shared/rl/vec-env.ts';
+import type { VmProgram } from '../../../src/shared/rl/vm-program.ts';
+import { StateReader, type World } from '../edl-reference/state-reader.ts';
+
+export interface PairOptions {
+  readonly numEnvs: number;
+  readonly numSteps: number;
+  readonly seed: bigint;
+  readonly gamma: number;
+  readonly trainingSteps: number;
+}
+
+/**
+ * The batch under test, whose episodes end after `numSteps`, beside a twin whose do not and whose program stops before
+ * the rewards: it passes through the same states, so the state a step led to can still be read of it where the batch has
+ * begun its next episode.
+ */
+export class NativePair {
+  readonly env: VecEnv;
+  readonly #twin: VecEnv;
+  readonly #reader: StateReader;
+  #step = 0;
+
+  constructor(spec: EnvironmentSpec, { numEnvs, numSteps, seed, gamma, trainingSteps }: PairOptions) {
+    const options = { numEnvs, seed, firstEpisode: 0, gamma };
+    const short = { ...spec, parameters: { ...spec.parameters, 'episode.length': numSteps } };
+    this.env = createVecEnv(short, options);
+    this.#twin = createVecEnv({ ...spec, program: withoutOutcome(spec.program) }, options);
+    this.#reader = new StateReader(spec, this.env.manifest);
+    this.env.setTrainingSteps(trainingSteps);
+    this.env.reset(seed, 0);
+  }
+
+  get step(): number {
+    return this.#step;
+  }
+
+  /** The true state of a copy as it is now. */
+  world(copy: number): World {
+    this.#reader.restore(this.#twin.snapshot(copy));
+    return this.#reader.read(this.#step);
+  }
+
+  /** The state last read, after events have happened to it. */
+  worldAfter(events: readonly Parameters<VecEnv['trigger']>[]): World {
+    for (const [, event, options] of events) this.#reader.env.trigger(0, event, options);
+    return this.#reader.read(this.#step);
+  }
+
+  /** Steps both. */
+  advance(actions: Int32Array): void {
+    this.env.step(actions);
+    this.#twin.step(actions);
+    this.#step++;
+  }
+
+  /** Whether batch and twin show the same observations of a copy that neither has begun anew. */
+  areAlike(copy: number): boolean {
+    const { obs, numAgents, obsDim } = this.env;
+    const width = numAgents * obsDim;
+    const rows = obs.subarray(copy * width, (copy + 1) * width);
+    const others = this.#twin.obs.subarray(copy * width, (copy + 1) * width);
+    return rows.every((value, i) => Object.is(value, others[i]));
+  }
+
+  dispose(): void {
+    this.env.dispose();
+    this.#twin.dispose();
+    this.#reader.dispose();
+  }
+}
+
+/** The sections of a program up to the physics. */
+function withoutOutcome(program: VmProgram | null): VmProgram | null {
+  if (program === null) return null;
+  const { control, npc, rules } = program.sections;
+  return {
+    ...program,
+    code: program.code.slice(0, 5 * (control + npc + rules)),
+    sections: { control, npc, rules, rewards: 0, potentials: 0, metrics: 0 },
+    components: [],
+    metrics: [],
+  };
+}

@@ -1,0 +1,322 @@
+import type {
+  Constraint,
+  Declaration,
+  Effect,
+  Environment,
+  Gift,
+  Metric,
+  Npc,
+  Reward,
+  Rule,
+  Target,
+} from '../../../src/engine/edl/generated/ast.ts';
+import type { ScenarioManifest } from '../../../src/shared/rl/manifest.ts';
+import { type ExpressionEvaluator, emptyScope, ReferenceTrap, type Scope } from './expressions.ts';
+import { findSet, nobody } from './sets.ts';
+
+type Kind = Declaration['$type'];
+
+/** Declarations of some kinds in order of name: the order of the text means nothing. */
+export function declarationsOf<K extends Kind>(
+  ast: Environment,
+  ...kinds: readonly K[]
+): Extract<Declaration, { $type: K; name: string }>[] {
+  const isOne = (node: Declaration): node is Extract<Declaration, { $type: K; name: string }> =>
+    (kinds as readonly Kind[]).includes(node.$type);
+  return ast.declarations.filter(isOne).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The instances of a block whose condition holds. An undefined condition traps. */
+export function holding(
+  evaluator: ExpressionEvaluator,
+  node: Pick<Rule, 'name' | 'loops' | 'condition'>,
+): Scope[] {
+  return evaluator
+    .instances(node.loops)
+    .filter((scope) => isTrue(evaluator.condition(node.condition, scope), node.name));
+}
+
+export function isTrue(value: number, declaration: string): boolean {
+  if (Number.isNaN(value)) throw new ReferenceTrap(declaration);
+  return value !== 0;
+}
+
+export function finite(value: number, declaration: string, bound = Number.MAX_VALUE): number {
+  if (!(Math.abs(value) <= bound)) throw new ReferenceTrap(declaration);
+  return value;
+}
+
+/** What a target reaches: a loop variable, a named entity, the member of a dynamic set, or every member of a set. */
+export function reached(evaluator: ExpressionEvaluator, target: Target, scope: Scope): number[] {
+  const set = scope.has(target.name) ? undefined : findSet(evaluator.at.world.manifest, target.name);
+  if (set === undefined || set.dynamic) return [evaluator.entityNamed(target.name, scope)];
+  return evaluator.present(set.entities);
+}
+
+interface Fold {
+  set: number | null;
+  product: number;
+  sum: number;
+}
+
+/** Effects on attributes by "name entity", in the order in which they came. */
+export class Folds {
+  readonly #folds = new Map<string, Fold>();
+
+  add(key: string, operator: Effect['operator'], value: number): void {
+    const fold = this.#folds.get(key) ?? { set: null, product: 1, sum: 0 };
+    if (operator === '=') fold.set = value;
+    else if (operator === '*=') fold.product *= value;
+    else fold.sum += value;
+    this.#folds.set(key, fold);
+  }
+
+  /** What the attributes become: set, then products, then sums, then the manifest's bounds. */
+  apply(manifest: ScenarioManifest, base: (name: string, entity: number) => number): Map<string, number> {
+    const result = new Map<string, number>();
+    for (const [key, fold] of this.#folds) {
+      const [name = '', entity = ''] = key.split(' ');
+      const before = base(name, Number(entity));
+      const value = (fold.set ?? before) * fold.product + fold.sum;
+      result.set(key, Number.isNaN(value) ? before : bounded(manifest, name, Number(entity), value));
+    }
+    return result;
+  }
+}
+
+export function bounded(manifest: ScenarioManifest, name: string, entity: number, value: number): number {
+  const kind = entity < manifest.numAgents ? 'agent' : 'landmark';
+  const attribute = manifest.attributes.find((one) => one.name === name && one.kind === kind);
+  if (attribute === undefined) throw new Error(`reference: no attribute ${name}`);
+  return Math.min(Math.max(value, attribute.min), attribute.max);
+}
+
+export type FireCounts = Map<string, number>;
+
+export interface RulesOutcome {
+  readonly effective: Map<string, number>;
+  /** New bases, from the next step on. */
+  readonly lasting: Map<string, number>;
+}
+
+/** Rules: all read the same state and bases. `effective` holds only what some rule touched. */
+export function runRules(
+  ast: Environment,
+  evaluator: ExpressionEvaluator,
+  lastingBase: (name: string, entity: number) => number,
+  fired: FireCounts,
+): RulesOutcome {
+  const folds = { step: new Folds(), lasting: new Folds() };
+  for (const rule of declarationsOf(ast, 'Rule')) {
+    const scopes = holding(evaluator, rule);
+    fired.set(rule.name, scopes.length);
+    for (const scope of scopes) collectEffects(evaluator, rule, scope, folds);
+  }
+  const { manifest } = evaluator.at.world;
+  return {
+    effective: folds.step.apply(manifest, (name, entity) => evaluator.attribute(entity, name)),
+    lasting: folds.lasting.apply(manifest, lastingBase),
+  };
+}
+
+function collectEffects(
+  evaluator: ExpressionEvaluator,
+  rule: Rule,
+  scope: Scope,
+  folds: { readonly step: Folds; readonly lasting: Folds },
+): void {
+  for (const effect of rule.effects) {
+    const entities = reached(evaluator, effect.target, scope);
+    if (entities.length === 0) continue;
+    const value = finite(evaluator.sum(effect.value, scope), rule.name);
+    const into = effect.isLasting ? folds.lasting : folds.step;
+    for (const entity of entities)
+      into.add(`${effect.target.path.join('.')} ${entity}`, effect.operator, value);
+  }
+}
+
+/** What an agent played by the program does. */
+export interface Deed {
+  readonly behaviour: string;
+  readonly target: number;
+}
+
+/** Npcs: per agent the first behaviour whose condition holds. */
+export function runNpcs(
+  ast: Environment,
+  evaluator: ExpressionEvaluator,
+  fired: FireCounts,
+): Map<number, Deed> {
+  const deeds = new Map<number, Deed>();
+  for (const npc of declarationsOf(ast, 'Npc')) {
+    const agents = evaluator.members({ name: npc.controlled.name }, emptyScope);
+    const acting = agents.map((agent) => deedOf(evaluator, npc, agent, deeds));
+    fired.set(npc.name, acting.filter((hasActed) => hasActed).length);
+  }
+  return deeds;
+}
+
+/** Whether one of the npc's conditions decided for the agent. What is to be done to nobody is passed over. */
+function deedOf(evaluator: ExpressionEvaluator, npc: Npc, agent: number, deeds: Map<number, Deed>): boolean {
+  if (!evaluator.isPresent(agent)) return false;
+  const scope: Scope = new Map([['self', agent]]);
+  const targetOf = (node: Npc['behaviours'][number] | NonNullable<Npc['fallback']>): number | null =>
+    node.target === undefined ? null : evaluator.entity(node.target, scope, agent);
+  for (const behaviour of npc.behaviours) {
+    const target = targetOf(behaviour);
+    if (target === nobody || !isTrue(evaluator.condition(behaviour.condition, scope), npc.name)) continue;
+    deeds.set(agent, { behaviour: behaviour.name, target: target ?? nobody });
+    return true;
+  }
+  const { fallback } = npc;
+  const target = fallback === undefined ? nobody : targetOf(fallback);
+  if (fallback !== undefined && target !== nobody)
+    deeds.set(agent, { behaviour: fallback.name, target: target ?? nobody });
+  return false;
+}
+
+/** What agents are given, by component. */
+export type Gifts = Map<string, number[]>;
+/** More than this is never given at once. */
+export const maxGift = 1e9;
+
+function give(
+  evaluator: ExpressionEvaluator,
+  gifts: Gifts,
+  component: string,
+  agent: number,
+  value: number,
+): void {
+  const row = gifts.get(component) ?? new Array<number>(evaluator.at.world.manifest.numAgents).fill(0);
+  row[agent] = (row[agent] ?? 0) + value;
+  gifts.set(component, row);
+}
+
+export const isPotential = (reward: Reward): boolean =>
+  reward.options.some((option) => option.$type === 'Potential');
+
+/** Gifts of rewards of one sort: those given as they are, or the potentials Φ. */
+export function runRewards(
+  ast: Environment,
+  evaluator: ExpressionEvaluator,
+  sort: { readonly potential: boolean },
+  fired: FireCounts,
+): Gifts {
+  const gifts: Gifts = new Map();
+  for (const reward of declarationsOf(ast, 'Reward')) {
+    if (isPotential(reward) !== sort.potential) continue;
+    const scopes = holding(evaluator, reward);
+    fired.set(reward.name, scopes.length);
+    for (const scope of scopes) {
+      for (const gift of reward.gifts) giveOne(evaluator, reward, gift, scope, gifts);
+    }
+  }
+  return gifts;
+}
+
+function giveOne(
+  evaluator: ExpressionEvaluator,
+  reward: Reward,
+  gift: Gift,
+  scope: Scope,
+  gifts: Gifts,
+): void {
+  const agents = reached(evaluator, gift.target, scope);
+  if (agents.length === 0) return;
+  const value = finite(evaluator.sum(gift.value, scope), reward.name, maxGift);
+  for (const agent of agents) give(evaluator, gifts, reward.name, agent, value);
+}
+
+function violations(evaluator: ExpressionEvaluator, node: Constraint): Scope[] {
+  return evaluator.instances(node.loops).filter((scope) => {
+    if (!isTrue(evaluator.condition(node.guard, scope), node.name)) return false;
+    return (
+      isTrue(evaluator.expression(node.demand.expression, scope), node.name) ===
+      (node.demand.mode === 'never')
+    );
+  });
+}
+
+/** One number measured of an agent (agent 0 where the metric is not per agent). */
+export interface Sample {
+  readonly metric: string;
+  readonly agent: number;
+  readonly value: number;
+}
+
+/** Constraints: what a violation costs, and how many there are. */
+export function runConstraints(
+  ast: Environment,
+  evaluator: ExpressionEvaluator,
+  fired: FireCounts,
+): { readonly gifts: Gifts; readonly samples: Sample[] } {
+  const gifts: Gifts = new Map();
+  const samples: Sample[] = [];
+  for (const node of declarationsOf(ast, 'Constraint')) {
+    const scopes = violations(evaluator, node);
+    fired.set(node.name, scopes.length);
+    for (const scope of scopes) {
+      penalise(evaluator, node, scope, gifts);
+      for (const agent of concerned(evaluator, node, scope)) count(samples, node.name, agent, 1);
+    }
+    for (const agent of mayConcern(evaluator, node)) count(samples, node.name, agent, 0);
+  }
+  return { gifts, samples };
+}
+
+/** Whom a violation concerns: whom its penalty goes to, else the outermost agent looped over, else every agent. */
+function concerned(evaluator: ExpressionEvaluator, { penalty }: Constraint, scope: Scope): number[] {
+  if (penalty?.target !== undefined) return reached(evaluator, penalty.target, scope);
+  const subject = agentIn(evaluator, scope);
+  return subject === undefined ? evaluator.present(agentsOf(evaluator)) : [subject];
+}
+
+/** Every agent that some violation would concern: those have 0 where there is none. */
+function mayConcern(evaluator: ExpressionEvaluator, { loops, penalty }: Constraint): number[] {
+  const { target } = penalty ?? {};
+  const set = target === undefined ? undefined : findSet(evaluator.at.world.manifest, target.name);
+  if (set !== undefined) return [...set.entities];
+  const scopes = evaluator.instances(loops, emptyScope, { withAbsent: true });
+  const subjects = scopes.flatMap((scope) => {
+    if (target !== undefined) return [evaluator.entityNamed(target.name, scope)];
+    const subject = agentIn(evaluator, scope);
+    return subject === undefined ? agentsOf(evaluator) : [subject];
+  });
+  return [...new Set(subjects)];
+}
+
+const agentsOf = (evaluator: ExpressionEvaluator): number[] =>
+  Array.from({ length: evaluator.at.world.manifest.numAgents }, (_, agent) => agent);
+
+function count(samples: Sample[], constraint: string, agent: number, value: number): void {
+  for (const metric of [constraint, 'constraint_violations']) samples.push({ metric, agent, value });
+}
+
+function penalise(evaluator: ExpressionEvaluator, node: Constraint, scope: Scope, gifts: Gifts): void {
+  const { penalty } = node;
+  if (penalty === undefined) return;
+  const agents = concerned(evaluator, node, scope);
+  if (agents.length === 0) return;
+  const value = finite(evaluator.sum(penalty.value, scope), node.name, maxGift);
+  for (const agent of agents) give(evaluator, gifts, node.name, agent, -value);
+}
+
+/** The agent that an instance is about: the outermost loop variable that is one. */
+function agentIn(evaluator: ExpressionEvaluator, scope: Scope): number | undefined {
+  const { numAgents } = evaluator.at.world.manifest;
+  return [...scope.values()].find((entity) => entity < numAgents);
+}
+
+export function runMetrics(ast: Environment, evaluator: ExpressionEvaluator, fired: FireCounts): Sample[] {
+  return declarationsOf(ast, 'Metric').flatMap((metric) => {
+    const samples = evaluator.instances(metric.loops).flatMap((scope) => sampleOf(evaluator, metric, scope));
+    fired.set(metric.name, samples.length);
+    return samples;
+  });
+}
+
+function sampleOf(evaluator: ExpressionEvaluator, metric: Metric, scope: Scope): Sample[] {
+  const value = evaluator.expression(metric.value, scope);
+  if (!Number.isFinite(value)) return [];
+  return [{ metric: metric.name, agent: agentIn(evaluator, scope) ?? 0, value }];
+}

@@ -1,0 +1,193 @@
+import { createVecEnv } from '../../../src/engine/sim/index.ts';
+import { type OpcodeName, opcodes } from '../../../src/shared/generated/opcodes.ts';
+import type { ManifestAttribute, ManifestSet, ScenarioManifest } from '../../../src/shared/rl/manifest.ts';
+import type { EnvironmentSpec, VecEnv } from '../../../src/shared/rl/vec-env.ts';
+import type { VmMetric, VmProgram } from '../../../src/shared/rl/vm-program.ts';
+
+/** The true state of one copy, as the reference evaluator reads it. Entities are world indices. */
+export interface World {
+  readonly manifest: ScenarioManifest;
+  /** Steps taken in the episode. */
+  readonly step: number;
+  /** An attribute as the scenario has it, before any program. */
+  attribute(name: string, entity: number): number;
+  signal(name: string): number;
+  /** The entity that a dynamic set denotes. */
+  member(set: string): number;
+  relation(name: string, from: number, to: number): number;
+}
+
+/** One value of the state: the instruction that reads it, and the agent row under which the probe reports it. */
+interface Reading {
+  readonly key: string;
+  readonly metric: string;
+  readonly agent: number;
+  readonly load: readonly [OpcodeName, number, number];
+  /** Entity index that goes into register 2 first; relations only. */
+  readonly to: number | null;
+}
+
+/**
+ * Reads true states out of snapshots through a probe of hand-written loads: nothing of the language is involved, and any
+ * scenario can be read that has a manifest.
+ */
+export class StateReader {
+  readonly #env: VecEnv;
+  readonly #readings: readonly Reading[];
+  readonly #metrics: readonly string[];
+  constructor(spec: EnvironmentSpec, manifest: ScenarioManifest) {
+    this.#readings = [
+      ...attributeReadings(manifest),
+      ...worldReadings(manifest),
+      ...relationReadings(manifest),
+    ];
+    this.#metrics = [...new Set(this.#readings.map((reading) => reading.metric))];
+    const program = probeProgram(this.#readings, this.#metrics);
+    this.#env = createVecEnv(
+      { scenario: spec.scenario, parameters: spec.parameters, program, scripted: {} },
+      { numEnvs: 1, seed: 0n, firstEpisode: 0 },
+    );
+  }
+
+  /** The copy itself, to act on before it is read. */
+  get env(): VecEnv {
+    return this.#env;
+  }
+
+  restore(snapshot: Uint8Array): void {
+    this.#env.restore(0, snapshot);
+  }
+
+  /** The state of the copy as it is now. */
+  read(step: number): World {
+    const values = this.#env.probe();
+    const table = new Map<string, number>();
+    for (const reading of this.#readings) {
+      const at = reading.agent * this.#metrics.length + this.#metrics.indexOf(reading.metric);
+      table.set(reading.key, values[at] ?? Number.NaN);
+    }
+    const get = (key: string): number => {
+      const value = table.get(key);
+      if (value === undefined) throw new Error(`reference: the state has no ${key}`);
+      return value;
+    };
+    return {
+      manifest: this.#env.manifest,
+      step,
+      attribute: (name, entity) => get(`${name} ${entity}`),
+      signal: (name) => get(name),
+      member: (set) => get(`member ${set}`),
+      relation: (name, from, to) => get(`${name} ${from} ${to}`),
+    };
+  }
+
+  dispose(): void {
+    this.#env.dispose();
+  }
+}
+
+export function landmarkIndices(manifest: ScenarioManifest): number[] {
+  const found = manifest.sets.filter((set) => set.kind === 'landmark').flatMap((set) => set.entities);
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
+const agentIndices = (manifest: ScenarioManifest): number[] =>
+  Array.from({ length: manifest.numAgents }, (_, i) => i);
+
+/** World indices of the entities that have an attribute. */
+export function bearersOf(manifest: ScenarioManifest, attribute: ManifestAttribute): number[] {
+  const all = attribute.kind === 'agent' ? agentIndices(manifest) : landmarkIndices(manifest);
+  if (attribute.of.length === 0) return all;
+  const allowed = new Set(
+    manifest.sets
+      .filter((set: ManifestSet) => attribute.of.includes(set.name))
+      .flatMap((set) => set.entities),
+  );
+  return all.filter((entity) => allowed.has(entity));
+}
+
+/** Rows of agents are their own; whatever else is read goes under agent 0 and a metric of its own. */
+function rowOf(manifest: ScenarioManifest, key: string, entity: number): Pick<Reading, 'metric' | 'agent'> {
+  if (entity < manifest.numAgents) return { metric: key, agent: entity };
+  return { metric: `${key} of ${entity}`, agent: 0 };
+}
+
+function attributeReadings(manifest: ScenarioManifest): Reading[] {
+  return manifest.attributes.flatMap((attribute) =>
+    bearersOf(manifest, attribute).map((entity) => ({
+      key: `${attribute.name} ${entity}`,
+      ...rowOf(manifest, `${attribute.kind} ${attribute.name}`, entity),
+      load: ['LOAD', attribute.id, entity] as const,
+      to: null,
+    })),
+  );
+}
+
+function worldReadings(manifest: ScenarioManifest): Reading[] {
+  const signals = manifest.signals.map(
+    ({ name, id }): Reading => ({
+      key: name,
+      metric: `signal ${name}`,
+      agent: 0,
+      load: ['SIGNAL', id, 0],
+      to: null,
+    }),
+  );
+  const members = manifest.sets.flatMap((set, i): Reading[] => {
+    if (!set.dynamic) return [];
+    const key = `member ${set.name}`;
+    return [{ key, metric: key, agent: 0, load: ['MEMBER', i, 0], to: null }];
+  });
+  return [...signals, ...members];
+}
+
+function relationReadings(manifest: ScenarioManifest): Reading[] {
+  const entities = (kind: 'agent' | 'landmark' | 'any'): number[] => [
+    ...(kind === 'landmark' ? [] : agentIndices(manifest)),
+    ...(kind === 'agent' ? [] : landmarkIndices(manifest)),
+  ];
+  return manifest.relations.flatMap((relation, id) =>
+    entities(relation.from).flatMap((from) =>
+      entities(relation.to).map((to) => ({
+        key: `${relation.name} ${from} ${to}`,
+        ...rowOf(manifest, `${relation.name} to ${to}`, from),
+        load: ['RELATE', id, from] as const,
+        to,
+      })),
+    ),
+  );
+}
+
+function probeProgram(readings: readonly Reading[], metricNames: readonly string[]): VmProgram {
+  const constants = [1];
+  const code: number[] = [];
+  const put = (op: OpcodeName, ...operands: [number, number, number, number]): void => {
+    code.push(opcodes[op].code, ...operands);
+  };
+  put('DECL', 0, 0, 0, 0);
+  put('CONST', 1, 0, 0, 0);
+  for (const { load, to, metric, agent } of readings) {
+    const [op, a, b] = load;
+    if (to !== null) {
+      if (!constants.includes(to)) constants.push(to);
+      put('CONST', 2, constants.indexOf(to), 0, 0);
+    }
+    put(op, 0, a, b, to === null ? 0 : 2);
+    put('MEASURE', metricNames.indexOf(metric), agent, 0, 1);
+  }
+  const metrics = metricNames.map(
+    (name): VmMetric => ({ name, unit: 'none', isPerAgent: true, fold: 'last', doc: '', better: 'neither' }),
+  );
+  return {
+    code: Int32Array.from(code),
+    sections: { control: 0, npc: 0, rules: 0, rewards: 0, potentials: 0, metrics: code.length / 5 },
+    numRegisters: 3,
+    constants: Float64Array.from(constants),
+    declarations: [{ kind: 'metric', name: 'state', key: 0, instances: 1 }],
+    components: [],
+    metrics,
+    memory: new Float64Array(0),
+    regimes: [],
+    regimeWord: -1,
+  };
+}
