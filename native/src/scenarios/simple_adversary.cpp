@@ -21,7 +21,7 @@ constexpr double kReachRadius = 0.1;
 
 enum ComponentIndex { kGoalDistance, kDeception, kNumComponents };
 enum SignalIndex { kTime, kAdversaryDistance, kGoodDistance };
-enum MetricIndex { kMetricGoalDistance, kMetricLead, kMetricSuccess, kNumMetrics };
+enum MetricIndex { kMetricGoalDistance, kMetricLead, kMetricSuccess, kCommonMetrics };
 enum GroupIndex { kAdversaryGroup, kGoodGroup };
 enum AdversaryPolicy { kAdversaryNoop, kAdversaryRandom, kToMidpoint };
 enum GoodPolicy { kGoodNoop, kGoodRandom, kToGoal };
@@ -42,6 +42,8 @@ std::vector<Parameter> adversaryParameters() {
 
 MpeBodies adversaryBodies(const ParameterValues& values) {
   const int good = values.whole("good.count");
+  std::vector<int> sides(static_cast<std::size_t>(good) + 1, kGoodGroup);
+  sides.front() = kAdversaryGroup;
   const auto each = [good](double adversary, double others) {
     std::vector<double> list(static_cast<std::size_t>(good) + 1, others);
     list.front() = adversary;
@@ -55,7 +57,8 @@ MpeBodies adversaryBodies(const ParameterValues& values) {
           values.number("landmark.spawn"),
           each(values.number("adversary.accel"), values.number("good.accel")),
           each(values.number("adversary.max_speed"), values.number("good.max_speed")),
-          {}};
+          {},
+          sides};
 }
 
 class SimpleAdversary final : public MpeScenario {
@@ -134,10 +137,11 @@ class SimpleAdversary final : public MpeScenario {
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
     const double* sums = extra(state);
     const bool isSuccess = sums[kGoodLast] < kReachRadius && sums[kAdversaryLast] >= kReachRadius;
-    for (int a = 0; a < numAgents(); ++a, metrics += kNumMetrics) {
+    for (int a = 0; a < numAgents(); ++a, metrics += kCommonMetrics + kNumCommonMetrics) {
       metrics[kMetricGoalDistance] = sums[kDistanceSums + a] / steps;
       metrics[kMetricLead] = sums[kLeadSum] / steps;
       metrics[kMetricSuccess] = isSuccess ? 1.0 : 0.0;
+      writeCommonMetrics(state, steps, a, metrics + kCommonMetrics);
     }
   }
 
@@ -204,7 +208,7 @@ class SimpleAdversary final : public MpeScenario {
 void SimpleAdversary::describe(const ParameterValues& values) {
   const int good = numAgents() - 1;
   manifest_.name = "simple_adversary";
-  manifest_.version = 1;
+  manifest_.version = 2;
   manifest_.title = "Simple adversary";
   manifest_.doc =
       "Good agents know which landmark is the goal and are to be near it while the adversary, who does not know, is to "
@@ -244,6 +248,7 @@ void SimpleAdversary::describe(const ParameterValues& values) {
        "the good side."},
       {"success", "none", false, "higher", 0, 1,
        "1 if at the last step a good agent is within 0.1 m of the goal and the adversary is not, else 0."}};
+  describeCommonMetrics();
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ constexpr double kCoverRadius = 0.1;
 
 enum ComponentIndex { kCoverage, kCollision, kNumComponents };
 enum SignalIndex { kTime, kCovered, kMeanDistance };
-enum MetricIndex { kMetricCoverage, kMetricCollisions, kMetricMeanDistance, kMetricSuccess, kNumMetrics };
+enum MetricIndex { kMetricCoverage, kMetricCollisions, kMetricMeanDistance, kMetricSuccess, kCommonMetrics };
 enum PolicyIndex { kNoop, kRandom, kGreedy };
 
 /// Extra state words: sums over the episode's steps, then collisions of each agent.
@@ -40,7 +40,8 @@ std::vector<Parameter> spreadParameters() {
                     {{"agent.count", "int", "none", 3, 1, 10, true, false, "Number of agents and of landmarks."},
                      accelParameter("agent"),
                      maxSpeedParameter("agent"),
-                     {"agent.size", "float", "m", 0.15, 0.02, 0.4, false, true, "Radius of an agent."},
+                     {"agent.size", "float", "m", 0.15, 0.02, 0.4, false, true, "Radius of an agent.",
+                      LiveSetting{"size", "agent", "value"}},
                      {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
                       "Weight of the agent's own collisions against the shared coverage in the base reward."},
                      {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
@@ -59,7 +60,8 @@ MpeBodies spreadBodies(const ParameterValues& values) {
           values.number("landmark.spawn"),
           all(values.number("agent.accel")),
           all(values.number("agent.max_speed")),
-          all(values.number("agent.size"))};
+          all(values.number("agent.size")),
+          std::vector<int>(static_cast<std::size_t>(count), 0)};
 }
 
 class SimpleSpread final : public MpeScenario {
@@ -106,11 +108,12 @@ class SimpleSpread final : public MpeScenario {
 
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
     const double* sums = extra(state);
-    for (int a = 0; a < numAgents(); ++a, metrics += kNumMetrics) {
+    for (int a = 0; a < numAgents(); ++a, metrics += kCommonMetrics + kNumCommonMetrics) {
       metrics[kMetricCoverage] = sums[kCoveredLast];
       metrics[kMetricCollisions] = sums[kCollisionSums + a] / steps;
       metrics[kMetricMeanDistance] = sums[kDistanceSum] / steps;
       metrics[kMetricSuccess] = sums[kCoveredLast] >= 1.0 ? 1.0 : 0.0;
+      writeCommonMetrics(state, steps, a, metrics + kCommonMetrics);
     }
   }
 
@@ -196,7 +199,7 @@ class SimpleSpread final : public MpeScenario {
 void SimpleSpread::describe(const ParameterValues& values) {
   const int n = numAgents();
   manifest_.name = "simple_spread";
-  manifest_.version = 1;
+  manifest_.version = 2;
   manifest_.title = "Simple spread";
   manifest_.doc =
       "N agents are to cover N landmarks, one each, without bumping into each other. All share the coverage; each pays "
@@ -230,6 +233,7 @@ void SimpleSpread::describe(const ParameterValues& values) {
       {"mean_distance", "m", false, "lower", 0, 100, "Distance of the nearest agent, mean over landmarks and steps."},
       {"success", "none", false, "higher", 0, 1,
        "1 if every landmark has an agent within 0.1 m at the last step, else 0."}};
+  describeCommonMetrics();
 }
 
 }  // namespace

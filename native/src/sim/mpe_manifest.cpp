@@ -38,6 +38,7 @@ void MpeScenario::describeBodies() {
   manifest_.sets.push_back({"landmark", landmarkKind, {split, entities.end()}, false, "All landmarks."});
   manifest_.signals.push_back(
       {"time", "steps", 0, static_cast<double>(manifest_.episodeLength), "Steps taken in this episode."});
+  describeActs();
 }
 
 Group MpeScenario::describeGroup(std::string name, std::vector<std::string> agents, int firstAgent, int obsDim,
@@ -58,7 +59,9 @@ std::vector<Parameter> mpeParameters() {
 }
 
 Parameter accelParameter(const std::string& group) {
-  return {group + ".accel", "float", "m/s^2", 5, 0.5, 10, false, true, "Acceleration that a full move gives."};
+  return {group + ".accel", "float", "m/s^2", 5,
+          0.5,              10,      false,   true,
+          "Acceleration that a full move gives.", LiveSetting{"accel", group, "value"}};
 }
 
 Parameter maxSpeedParameter(const std::string& group) {
@@ -70,7 +73,8 @@ Parameter maxSpeedParameter(const std::string& group) {
           20,
           false,
           true,
-          "Speed is cut to this; 20 is out of reach, so no limit."};
+          "Speed is cut to this; 20 is out of reach, so no limit.",
+          LiveSetting{"max_speed", group, "value"}};
 }
 
 }  // namespace gymwright

@@ -44,7 +44,11 @@ double clampUnit(float x) { return std::clamp(static_cast<double>(x), 0.0, 1.0);
 }  // namespace
 
 MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(bodies)) {
-  stateWords_ = extraWord() + extraWords;
+  bookWord_ = extraWord() + extraWords;
+  stateWords_ = bookWord_ + kBookWords * bodies_.numAgents;
+  for (const int side : bodies_.side) {
+    hasMates_.push_back(std::count(bodies_.side.begin(), bodies_.side.end(), side) > 1);
+  }
   baseAttributes_ = bodies_.accel;
   baseAttributes_.insert(baseAttributes_.end(), bodies_.maxSpeed.begin(), bodies_.maxSpeed.end());
   baseAttributes_.insert(baseAttributes_.end(), bodies_.size.begin(), bodies_.size.end());
@@ -70,7 +74,8 @@ std::optional<std::string> MpeScenario::place(const Placement& placement, double
 
 bool MpeScenario::isValidState(const double* state) const {
   // So far from the origin that squares stay finite; no play gets there.
-  return std::all_of(state, state + stateWords(), [](double word) { return std::fabs(word) < 1e12; });
+  return std::all_of(state, state + bookWord_, [](double word) { return std::fabs(word) < 1e12; }) &&
+         hasValidBooks(state);
 }
 
 void MpeScenario::decodeDiscrete(int /*agent*/, std::int32_t action, double* controls) const {
@@ -118,6 +123,7 @@ void MpeScenario::moveAgents(double* state, const double* attributes, const doub
     velocities[i] = velocities[i] * (1.0 - bodies_.damping) + forces[i] * kStepSeconds;
   }
   for (int a = 0; a < count; ++a) limitSpeed(velocities + 2 * a, attributes[count + a]);
+  keepBooks(state);
 }
 
 std::int32_t MpeScenario::steerTo(const double* state, int a, const double* target) const {

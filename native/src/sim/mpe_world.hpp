@@ -20,13 +20,14 @@ struct MpeBodies {
   std::vector<double> accel;     ///< [A] m/s^2
   std::vector<double> maxSpeed;  ///< [A] m/s
   std::vector<double> size;      ///< [A] radius in m; empty where it has no meaning
+  std::vector<int> side;         ///< [A] who plays with whom
 };
 
 /// The world that all multi-agent particle scenarios share: bodies, forces, integration, actions, attributes, and the
 /// parts of a manifest that follow from them.
 /// Source: Lowe et al. 2017; PettingZoo / MPE2 "v3" order of integration: positions move with the old velocity.
 /// Differs: coincident centres are pushed apart along x where the reference divides by zero.
-/// State words: x, y of each entity; vx, vy of each agent; then `extraWords` of the scenario.
+/// State words: x, y of each entity; vx, vy of each agent; `extraWords` of the scenario; the books of each agent.
 class MpeScenario : public Scenario {
  public:
   std::optional<std::string> place(const Placement& placement, double* state) const override;
@@ -35,8 +36,16 @@ class MpeScenario : public Scenario {
   void decodeContinuous(int agent, const float* action, double* controls) const final;
   int positionWord(int entity) const final { return 2 * entity; }
   int member(int set, const double* state) const override;
+  double relation(int id, int from, int to, const double* state, const double* attributes) const final;
+  void trigger(int event, double amount, int entity, std::uint32_t key, const EpisodeRng& rng, std::int32_t step,
+               double* state) const final;
+  std::int32_t behave(int behaviour, int agent, int target, const double* state, const double* attributes,
+                      const EpisodeRng& rng, std::int32_t step) const final;
 
  protected:
+  /// Words of an agent's books: nearest landmark of the last step plus 1, steps in which it stayed the same, steps in
+  /// which no mate had the same one, set of visited cells.
+  enum BookWord { kLastLandmark, kConstantSteps, kOwnSteps, kCells, kBookWords };
   static constexpr int kNumActions = 5;
   static constexpr int kMaxAgents = 12;
   static constexpr double kStepSeconds = 0.1;
@@ -57,8 +66,15 @@ class MpeScenario : public Scenario {
 
   /// Draws positions, zeroes velocities and extra words.
   void resetBodies(double* state, const EpisodeRng& rng) const;
-  /// Forces, contacts, integration.
+  /// Forces, contacts, integration, books.
   void moveAgents(double* state, const double* attributes, const double* controls) const;
+
+  /// Number of metrics that writeCommonMetrics writes and describeCommonMetrics describes.
+  static constexpr int kNumCommonMetrics = 3;
+  /// cooperation_index, role_adherence and exploration_ratio of one agent after `steps` steps.
+  void writeCommonMetrics(const double* state, std::int32_t steps, int agent, double* metrics) const;
+  /// Appends them to the manifest; the last metrics of a scenario.
+  void describeCommonMetrics();
 
   /// The discrete action that brings an agent nearest to `target` in three steps if it coasts afterwards: a push along
   /// the axis with the larger remaining error, or none where a push would overshoot by more than it gains.
@@ -70,16 +86,26 @@ class MpeScenario : public Scenario {
                                                static_cast<std::uint32_t>(agent), 0, kNumActions));
   }
 
-  /// Fills what the bodies decide: attributes, sets "agent" and "landmark", the signal "time", spaces, action counts.
+  /// Fills what the bodies decide: attributes, sets "agent" and "landmark", the signal "time", relations, events,
+  /// behaviours, the length of a step.
   void describeBodies();
   Group describeGroup(std::string name, std::vector<std::string> agents, int firstAgent, int obsDim,
                       std::vector<std::string> scripted) const;
 
  private:
   void addAttribute(Attribute attribute, AttributeAddress address);
+  void describeActs();
+  void keepBooks(double* state) const;
+  bool hasValidBooks(const double* state) const;
+  int nearestLandmark(const double* state, int agent) const;
+  int nearestOpponent(const double* state, int agent, const double* spot) const;
+  std::int32_t guard(const double* state, int agent, int entity) const;
+  std::int32_t flee(const double* state, int agent, int entity) const;
 
   MpeBodies bodies_;
   int sizeBase_ = 0;
+  int bookWord_ = 0;
+  std::vector<bool> hasMates_;
 };
 
 inline double distanceBetween(const double* p, const double* q) {

@@ -18,7 +18,7 @@ bool Mind::isPresent(int entity) const {
   return layout_.place(state_, entity - layout_.numUnits)[kActive] != 0.0;
 }
 
-/// The direction nearest to (dx, dy) whose step ends in no obstacle; of two that are as near, the lower one.
+/// The direction nearest to (dx, dy) whose step meets no obstacle; of two that are as near, the lower one.
 std::int32_t Mind::along(double dx, double dy) const {
   const double step = attribute(kSpeed) * kStepSeconds;
   std::int32_t best = 0;
@@ -26,13 +26,9 @@ std::int32_t Mind::along(double dx, double dy) const {
   for (std::int32_t action = 1; action < kNumActions; ++action) {
     const double fit = dx * kDirections[action][0] + dy * kDirections[action][1];
     if (fit <= most) continue;
-    const double spot[2] = {self_[kX] + step * kDirections[action][0], self_[kY] + step * kDirections[action][1]};
-    bool isBlocked = false;
-    for (int i = 0; i < layout_.config.numObstacles; ++i) {
-      const int obstacle = layout_.obstacle(i);
-      isBlocked |= layout_.place(state_, obstacle)[kActive] != 0.0 && layout_.isInside(spot, state_, obstacle);
-    }
-    if (isBlocked) continue;
+    const double share =
+        layout_.freeShare(state_, self_, step * kDirections[action][0], step * kDirections[action][1]);
+    if (share < 1.0) continue;
     most = fit;
     best = action;
   }

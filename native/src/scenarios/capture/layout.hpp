@@ -173,6 +173,8 @@ class Layout {
   }
   static bool isOpenTo(const double* place, int team) { return (static_cast<int>(place[kOpenTo]) >> team & 1) != 0; }
 
+  /// Share of the way (dx, dy) that a unit can go from a spot before it meets an obstacle.
+  double freeShare(const double* state, const double* spot, double dx, double dy) const;
   /// Whether no obstacle that blocks sight is between two spots.
   bool isClear(const double* state, const double* from, const double* to) const;
   /// Whether `u` sees a spot: within its vision of the last step, and clear.

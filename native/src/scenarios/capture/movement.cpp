@@ -9,19 +9,37 @@ constexpr double kDriftKept = 0.5;      ///< share of a push that is left after 
 constexpr double kLeastDrift = 0.01;    ///< m/s
 constexpr double kLeastMove = 0.1;      ///< shorter controls stand
 
-/// Puts a unit that is inside an obstacle on its rim; in the very middle it goes east.
+/// A unit on a rim may be this far inside by rounding.
+constexpr double kRimWidth = 1e-9;
+
+/// Puts a unit on the rim of an obstacle that came up around it; in the very middle it goes east.
 void leaveObstacles(const Layout& layout, const double* state, double* unit) {
   for (int i = 0; i < layout.config.numObstacles; ++i) {
     const double* obstacle = layout.place(state, layout.obstacle(i));
     if (obstacle[kActive] == 0.0) continue;
     const double radius = layout.radius(layout.obstacle(i));
     const double d = distanceOf(unit, obstacle);
-    if (d >= radius) continue;
+    if (d >= radius - kRimWidth) continue;
     const double ux = d > 0.0 ? (unit[kX] - obstacle[kPlaceX]) / d : 1.0;
     const double uy = d > 0.0 ? (unit[kY] - obstacle[kPlaceY]) / d : 0.0;
     unit[kX] = obstacle[kPlaceX] + radius * ux;
     unit[kY] = obstacle[kPlaceY] + radius * uy;
   }
+}
+
+/// Share of the way (dx, dy) from `spot` up to the rim of a disc; 1 where the way does not enter it.
+double shareBefore(const double* spot, double dx, double dy, const double* centre, double radius) {
+  const double px = spot[0] - centre[0];
+  const double py = spot[1] - centre[1];
+  const double inward = px * dx + py * dy;
+  const double outside = px * px + py * py - radius * radius;
+  const double square = dx * dx + dy * dy;
+  // Moving away, or the whole way too short to get there.
+  if (inward >= 0.0) return 1.0;
+  if (outside <= radius * kRimWidth) return 0.0;
+  const double discriminant = inward * inward - square * outside;
+  if (discriminant <= 0.0) return 1.0;
+  return std::fmin(1.0, (-inward - std::sqrt(discriminant)) / square);
 }
 
 void drift(double* unit) {
@@ -49,10 +67,13 @@ void moveUnits(const Layout& layout, double* state, const double* attributes, co
     const double speed = notes.isStanding[i] ? 0.0 : layout.of(attributes, kSpeed, u);
     const double x = unit[kX];
     const double y = unit[kY];
-    unit[kX] += (cx * speed + unit[kDriftX]) * kStepSeconds;
-    unit[kY] += (cy * speed + unit[kDriftY]) * kStepSeconds;
-    drift(unit);
     leaveObstacles(layout, state, unit);
+    const double dx = (cx * speed + unit[kDriftX]) * kStepSeconds;
+    const double dy = (cy * speed + unit[kDriftY]) * kStepSeconds;
+    const double share = layout.freeShare(state, unit, dx, dy);
+    unit[kX] += share * dx;
+    unit[kY] += share * dy;
+    drift(unit);
     unit[kX] = std::clamp(unit[kX], 0.0, layout.config.width);
     unit[kY] = std::clamp(unit[kY], 0.0, layout.config.height);
     unit[kVx] = (unit[kX] - x) / kStepSeconds;
@@ -60,6 +81,16 @@ void moveUnits(const Layout& layout, double* state, const double* attributes, co
     unit[kSight] = layout.of(attributes, kVision, u);
     notes.points[i] = noteGround(layout, state, u);
   }
+}
+
+double Layout::freeShare(const double* state, const double* spot, double dx, double dy) const {
+  double share = 1.0;
+  for (int i = 0; i < config.numObstacles; ++i) {
+    const double* obstacle = place(state, this->obstacle(i));
+    if (obstacle[kActive] == 0.0) continue;
+    share = std::fmin(share, shareBefore(spot, dx, dy, obstacle, radius(this->obstacle(i))));
+  }
+  return share;
 }
 
 bool Layout::isClear(const double* state, const double* from, const double* to) const {

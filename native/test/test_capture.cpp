@@ -1,0 +1,290 @@
+#include "capture_game.hpp"
+#include "check.hpp"
+
+using namespace gymwright;
+using namespace gymwright::test;
+
+namespace {
+// Units of the default teams.
+constexpr int kRedA = 0, kRedB = 1, kRedMedic = 2, kBlueA = 3, kBlueB = 4, kBlueMedic = 5;
+}  // namespace
+
+TEST("capture: an undisturbed unit takes a point after exactly hold_time and its team earns 100 each") {
+  for (const double seconds : {1.0, 10.0, 17.0}) {
+    CaptureGame game({{"point.hold_time", seconds}});
+    game.putAt(kRedA, "point", 1);
+    for (int t = 1; t < static_cast<int>(seconds); ++t) {
+      game.step();
+      CHECK_EQ(game.components[kRedA], 0.0);
+      CHECK_EQ(game.ofPlace("progress", game.landmark("point", 1)), static_cast<double>(t));
+    }
+    game.step();
+    for (const int red : {kRedA, kRedB, kRedMedic}) CHECK_EQ(game.components[static_cast<std::size_t>(red)], 100.0);
+    for (const int blue : {kBlueA, kBlueB, kBlueMedic}) CHECK_EQ(game.components[static_cast<std::size_t>(blue)], 0.0);
+    CHECK_EQ(game.ofPlace("owner", game.landmark("point", 1)), 0.0);
+    CHECK(game.holds("owns", kRedB, game.entity("point", 1)));
+    CHECK(!game.holds("owns", kBlueA, game.entity("point", 1)));
+    CHECK_EQ(game.metric("captures", kRedA), 1.0);
+    CHECK_EQ(game.metric("captures", kRedB), 0.0);
+    game.step(20);
+    CHECK_EQ(game.components[kRedA], 0.0);
+    CHECK_EQ(game.metric("score", kRedA), 100.0 + 21.0);
+  }
+}
+
+TEST("capture: a contested point stands still, and what the other team began must be undone first") {
+  CaptureGame game({{"red.damage_taken", 0}, {"blue.damage_taken", 0}});
+  game.putAt(kRedA, "point");
+  game.step(6);
+  game.putAt(kBlueA, "point");
+  game.step(5);
+  CHECK_EQ(game.ofPlace("progress", game.landmark("point")), 6.0);
+  game.put(kRedA, 0.0, 60.0);
+  game.step(6);
+  CHECK_EQ(game.ofPlace("progress", game.landmark("point")), 0.0);
+  CHECK_EQ(game.ofPlace("taker", game.landmark("point")), -1.0);
+  game.step(9);
+  CHECK_EQ(game.ofPlace("owner", game.landmark("point")), -1.0);
+  game.step();
+  CHECK_EQ(game.ofPlace("owner", game.landmark("point")), 1.0);
+  CHECK_EQ(game.components[kBlueMedic], 100.0);
+}
+
+TEST("capture: progress fades where nobody stands") {
+  CaptureGame game({{"point.decay", 0.5}});
+  game.putAt(kRedA, "point");
+  game.step(4);
+  game.put(kRedA, 0.0, 60.0);
+  game.step(3);
+  CHECK_EQ(game.ofPlace("progress", game.landmark("point")), 2.5);
+  game.step(5);
+  CHECK_EQ(game.ofPlace("progress", game.landmark("point")), 0.0);
+  CHECK_EQ(game.ofPlace("taker", game.landmark("point")), -1.0);
+}
+
+TEST("capture: part of the reward can be for those only who stand in the point") {
+  CaptureGame game({{"reward.own_share", 0.25}});
+  game.putAt(kRedA, "point");
+  game.step(10);
+  CHECK_EQ(game.components[kRedA], 100.0);
+  CHECK_EQ(game.components[kRedB], 75.0);
+}
+
+TEST("capture: a killed unit is back after exactly the respawn time, at its base, in full health") {
+  for (const double seconds : {1.0, 10.0}) {
+    CaptureGame game({{"unit.respawn_time", seconds}, {"assault.damage", 50}, {"blue.support.count", 0}});
+    game.put(kRedA, 50, 30);
+    game.put(kBlueA, 55, 30);
+    game.setAttribute("damage", kBlueA, 0.0);
+    game.step();
+    CHECK(game.holds("hits", kRedA, kBlueA));
+    CHECK_EQ(game.at("health", kBlueA), 0.5);
+    game.step();
+    CHECK_EQ(game.at("alive", kBlueA), 0.0);
+    CHECK_EQ(game.at("deaths", kBlueA), 1.0);
+    CHECK_EQ(game.at("kills", kRedA), 1.0);
+    CHECK_EQ(game.metric("damage_dealt", kRedA), 100.0);
+    CHECK_EQ(game.at("respawn", kBlueA), seconds);
+    for (int t = 1; t < static_cast<int>(seconds); ++t) {
+      game.actions[kBlueA] = kWest;
+      game.step();
+      CHECK_EQ(game.at("alive", kBlueA), 0.0);
+      CHECK(!game.holds("hits", kRedA, kBlueA));
+    }
+    game.actions[kBlueA] = kStand;
+    game.step();
+    CHECK_EQ(game.at("alive", kBlueA), 1.0);
+    CHECK_EQ(game.at("health", kBlueA), 1.0);
+    CHECK_EQ(game.at("in_base", kBlueA), 1.0);
+    CHECK_NEAR(game.at("x", kBlueA), 92.0, 1e-12);
+  }
+}
+
+TEST("capture: who moves does not hit, and two that kill each other both die") {
+  CaptureGame game({{"assault.damage", 100}});
+  game.put(kRedA, 50, 30);
+  game.put(kBlueA, 60, 30);
+  game.actions[kRedA] = kEast;
+  game.step();
+  CHECK_NEAR(game.at("x", kRedA), 54.0, 1e-12);
+  CHECK_NEAR(game.at("vx", kRedA), 4.0, 1e-12);
+  CHECK_EQ(game.at("alive", kBlueA), 1.0);
+  CHECK_EQ(game.at("alive", kRedA), 0.0);
+  CaptureGame both({{"assault.damage", 100}});
+  both.put(kRedA, 50, 30);
+  both.put(kBlueA, 60, 30);
+  both.step();
+  CHECK_EQ(both.at("kills", kRedA) + both.at("kills", kBlueA), 2.0);
+  CHECK_EQ(both.at("deaths", kRedA) + both.at("deaths", kBlueA), 2.0);
+}
+
+TEST("capture: a support unit heals the most wounded mate in reach before it hits anybody") {
+  CaptureGame game;
+  game.put(kRedMedic, 50, 30);
+  game.put(kRedA, 55, 30);
+  game.put(kRedB, 50, 36);
+  game.put(kBlueA, 50, 22);
+  game.setAttribute("damage", kBlueA, 0.0);
+  game.setAttribute("hit_points", kRedA, 60.0);
+  game.setAttribute("hit_points", kRedB, 90.0);
+  game.step();
+  CHECK(game.holds("heals", kRedMedic, kRedA));
+  CHECK(!game.holds("hits", kRedMedic, kBlueA));
+  CHECK_EQ(game.at("hit_points", kRedA), 66.0);
+  game.step(8);
+  CHECK_EQ(game.at("health", kRedA), 1.0);
+  CHECK_EQ(game.at("health", kRedB), 1.0);
+  CHECK_EQ(game.metric("healing", kRedMedic), 50.0);
+  game.step();
+  CHECK(game.holds("hits", kRedMedic, kBlueA));
+}
+
+TEST("capture: beyond vision and behind an obstacle there is nothing to see, to hit or to observe") {
+  CaptureGame game;
+  const std::size_t enemies = 10 + 3 * 4 + 2 * 4;
+  game.put(kRedA, 50, 30);
+  game.put(kBlueA, 81, 30);
+  game.step();
+  CHECK(!game.holds("sees", kRedA, kBlueA));
+  CHECK_EQ(game.obs(kRedA)[enemies], 0.0);
+  game.put(kBlueA, 60, 30);
+  game.step();
+  CHECK(game.holds("sees", kRedA, kBlueA) && game.holds("threatens", kRedA, kBlueA));
+  CHECK_EQ(game.obs(kRedA)[enemies], 1.0);
+  CHECK_NEAR(game.obs(kRedA)[enemies + 1], 0.1, 1e-12);
+  CHECK(game.holds("hits", kRedA, kBlueA));
+  game.put(kBlueB, 55, 35);
+  game.trigger("spawn", "obstacle", 0, kBlueB);
+  game.put(kBlueB, 100, 0);
+  game.put(game.entity("obstacle"), 55, 30);
+  game.step();
+  CHECK(!game.holds("sees", kRedA, kBlueA));
+  CHECK(!game.holds("hits", kRedA, kBlueA));
+  CHECK(game.holds("sees", kRedA, game.entity("obstacle")));
+  for (std::size_t i = 0; i < 4; ++i) CHECK_EQ(game.obs(kRedA)[enemies + i], 0.0);
+}
+
+TEST("capture: obstacles stop movement and can be removed") {
+  CaptureGame game;
+  game.put(kBlueB, 60, 30);
+  game.trigger("spawn", "obstacle", 0, kBlueB);
+  game.put(kBlueB, 100, 0);
+  game.put(kRedA, 50, 30);
+  game.actions[kRedA] = kEast;
+  game.step(5);
+  CHECK_NEAR(game.at("x", kRedA), 56.0, 1e-9);
+  game.trigger("remove", "obstacle", 0, game.entity("obstacle"));
+  game.step();
+  CHECK_NEAR(game.at("x", kRedA), 60.0, 1e-9);
+}
+
+TEST("capture: a supply heals the nearest wounded unit within three metres, once") {
+  CaptureGame game;
+  game.put(kRedA, 50, 30);
+  game.put(kRedB, 52, 30);
+  game.setAttribute("hit_points", kRedB, 20.0);
+  game.trigger("spawn", "supply", 0, kRedA);
+  CHECK_EQ(game.ofPlace("active", game.landmark("supply")), 1.0);
+  game.step();
+  CHECK_EQ(game.at("hit_points", kRedB), 70.0);
+  CHECK_EQ(game.ofPlace("active", game.landmark("supply")), 0.0);
+  game.step();
+  CHECK_EQ(game.at("hit_points", kRedB), 70.0);
+}
+
+TEST("capture: supplies and obstacles come up at free spots, at most as many as there are slots") {
+  CaptureGame game({{"supply.capacity", 8}});
+  for (std::uint32_t i = 0; i < 10; ++i) game.trigger("spawn", "supply", 0, -1, i);
+  for (int i = 0; i < 8; ++i) {
+    const int supply = game.landmark("supply", i);
+    CHECK_EQ(game.ofPlace("active", supply), 1.0);
+    for (int p = 0; p < 3; ++p) {
+      const double dx = game.ofPlace("x", supply) - game.ofPlace("x", game.landmark("point", p));
+      const double dy = game.ofPlace("y", supply) - game.ofPlace("y", game.landmark("point", p));
+      CHECK(std::sqrt(dx * dx + dy * dy) > 13.0);
+    }
+  }
+}
+
+TEST("capture: pushes move a unit and die down, wounds take hit points and can kill") {
+  CaptureGame game;
+  game.put(kRedA, 50, 30);
+  game.trigger("disturb", "push", 8.0, kRedA);
+  game.step();
+  const double dx = game.at("x", kRedA) - 50;
+  const double dy = game.at("y", kRedA) - 30;
+  CHECK_NEAR(std::sqrt(dx * dx + dy * dy), 8.0, 1e-9);
+  game.step(20);
+  CHECK_NEAR(std::hypot(game.at("x", kRedA) - 50, game.at("y", kRedA) - 30), 16.0, 0.05);
+  CHECK_EQ(game.at("vx", kRedA), 0.0);
+  game.trigger("disturb", "wound", 30.0, kRedA);
+  CHECK_NEAR(game.at("health", kRedA), 0.7, 1e-12);
+  game.trigger("disturb", "wound", 100.0, kRedA);
+  game.step();
+  CHECK_EQ(game.at("alive", kRedA), 0.0);
+  CHECK_EQ(game.at("deaths", kRedA), 1.0);
+}
+
+TEST("capture: a locked point opens only when both roles of a team stood at its lock within the window") {
+  CaptureGame game({{"lock.count", 1}, {"lock.window", 3}});
+  game.putAt(kRedA, "point", 0);
+  game.step(15);
+  CHECK_EQ(game.ofPlace("progress", game.landmark("point", 0)), 0.0);
+  game.putAt(kRedB, "lock", 0);
+  game.step(5);
+  CHECK(!game.holds("may_take", kRedA, game.entity("point", 0)));
+  game.put(kRedB, 0, 60);
+  game.step(3);
+  game.putAt(kRedMedic, "lock", 0);
+  game.step();
+  CHECK(!game.holds("may_take", kRedA, game.entity("point", 0)));
+  game.putAt(kRedB, "lock", 0);
+  game.step();
+  CHECK(game.holds("may_take", kRedA, game.entity("point", 0)));
+  CHECK(game.holds("may_take", kRedA, game.entity("lock", 0)));
+  CHECK(!game.holds("may_take", kBlueA, game.entity("point", 0)));
+  // The step that opened the lock was the first of ten.
+  game.step(8);
+  CHECK_EQ(game.components[kRedA], 0.0);
+  game.step();
+  CHECK_EQ(game.components[kRedA], 100.0);
+}
+
+TEST("capture: information can be split between the roles") {
+  CaptureGame game({{"information.split", 1}});
+  game.put(kRedA, 50, 30);
+  game.put(kRedMedic, 51, 30);
+  game.put(kBlueA, 58, 30);
+  game.putAt(kRedB, "point", 0);
+  game.trigger("spawn", "supply", 0, kRedA);
+  game.step(3);
+  const std::size_t progress = 10 + 3;
+  const std::size_t enemies = 10 + 3 * 4 + 2 * 4;
+  CHECK_EQ(game.obs(kRedA)[progress], 0.0);
+  CHECK(game.obs(kRedMedic)[progress] > 0.0);
+  CHECK_EQ(game.obs(kRedA)[enemies], 1.0);
+  CHECK_EQ(game.obs(kRedMedic)[enemies], 0.0);
+}
+
+TEST("capture: friendly fire stops a shot at the mate in its way") {
+  for (const double isOn : {0.0, 1.0}) {
+    CaptureGame game({{"combat.friendly_fire", isOn}});
+    game.put(kRedA, 50, 30);
+    game.put(kRedB, 54, 30.2);
+    game.put(kBlueA, 58, 30);
+    game.actions[kRedB] = kStand;
+    game.step();
+    CHECK(game.holds("hits", kRedA, isOn != 0.0 ? kRedB : kBlueA));
+    CHECK_EQ(game.metric("damage_dealt", kRedA), isOn != 0.0 ? 0.0 : 10.0);
+  }
+}
+
+TEST("capture: a team that reaches the score ends the episode") {
+  CaptureGame game({{"episode.score", 105}});
+  game.putAt(kRedA, "point");
+  CHECK(!game.step(13));
+  CHECK(game.step());
+  CHECK_EQ(game.metric("score", kRedA), 105.0);
+  CHECK_EQ(game.metric("success", kRedA), 1.0);
+  CHECK_EQ(game.metric("success", kBlueA), 0.0);
+}
