@@ -53,7 +53,7 @@ export const issueKind: DeclarationKind<Issue> = {
 
 /** `for a in red`: the agents that the issue is watched for. */
 function bindSubject(draft: EnvironmentDraft, node: Loop) {
-  const { context } = draft;
+  const context = { ...draft.context, reads: 'metrics' } as const;
   const set = elaborateSet(context, node.set);
   if (set === null || !areAgents(draft, node, set)) return null;
   const bound = bindVariable(context, node, set);
