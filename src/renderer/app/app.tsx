@@ -1,9 +1,10 @@
 import type { DockviewReadyEvent } from 'dockview-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { connectLanguage } from '../editor/language/editor-language.ts';
 import { loadMonaco } from '../editor/load-monaco.ts';
 import { monacoThemeOf } from '../editor/monaco-theme.ts';
-import { provideDiagnostics } from '../editor/quick-fixes.ts';
+import { readRunValues } from '../state/run-values.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { DockArea } from './dock-area.tsx';
 import { createDock } from './dock-controller.ts';
@@ -14,7 +15,7 @@ import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useKeyboard } from './use-keyboard.ts';
 import type { Workbench } from './workbench.ts';
-import { WorkbenchContext } from './workbench-context.tsx';
+import { WorkbenchContext, type WorkbenchContextValue } from './workbench-context.tsx';
 
 /** The whole window. */
 export function App({ workbench }: { workbench: Workbench }) {
@@ -24,7 +25,7 @@ export function App({ workbench }: { workbench: Workbench }) {
   const openPalette = useMemo(() => () => setPalette((count) => (count ?? 0) + 1), []);
   useTheme(workbench);
   useHotExit(workbench);
-  useQuickFixes(workbench);
+  useLanguage(context);
   useKeyboard(context, openPalette);
 
   const onReady = ({ api }: DockviewReadyEvent): void => {
@@ -56,11 +57,23 @@ function useTheme({ settings }: Workbench): void {
   }, [theme]);
 }
 
-/** The editor's quick fixes are the suggestions that came with the diagnostics. */
-function useQuickFixes({ documents }: Workbench): void {
+/** Connects the editor's language services: the engine's language, the run that is looked at, the dock. */
+function useLanguage({ client, documents, studies, dock }: WorkbenchContextValue): void {
   useEffect(() => {
-    provideDiagnostics((path) => documents.store.getState().documents.get(path)?.diagnostics ?? []);
-  }, [documents]);
+    connectLanguage({
+      ask: (question, document, args) => documents.language.ask(question, document, args),
+      format: (text) =>
+        client.edl.format({ text }).then(
+          (formatted) => formatted.text,
+          () => null,
+        ),
+      async runValues() {
+        const [runId] = studies.store.getState().chosenRunIds;
+        return runId === undefined ? {} : readRunValues(client, runId);
+      },
+      show: (path, position) => dock.openDocument(path, position),
+    });
+  }, [client, documents, studies, dock]);
 }
 
 /** Unsaved texts are written when the page goes, whatever the reason. */

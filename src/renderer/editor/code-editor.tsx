@@ -119,4 +119,8 @@ export const editorOptions = {
   overviewRulerBorder: false,
   fixedOverflowWidgets: true,
   accessibilitySupport: 'auto' as const,
+  'semanticHighlighting.enabled': true,
+  suggest: { showWords: false },
+  wordBasedSuggestions: 'off' as const,
+  stickyScroll: { enabled: false },
 };

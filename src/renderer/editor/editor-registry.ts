@@ -1,3 +1,4 @@
+import { fileScheme } from './language/editor-language.ts';
 import type { MonacoApi } from './load-monaco.ts';
 
 type TextModel = ReturnType<MonacoApi['editor']['createModel']>;
@@ -11,7 +12,7 @@ export function modelFor(monaco: MonacoApi, path: string, language: string, text
   const model = monaco.editor.createModel(
     text,
     language,
-    monaco.Uri.parse(`gymwright-file:///${encodeURI(path)}`),
+    monaco.Uri.parse(`${fileScheme}:///${encodeURI(path)}`),
   );
   models.set(path, model);
   return model;

@@ -1,4 +1,5 @@
 import type { Theme } from '../state/settings-model.ts';
+import { tokenTypes } from './language/structure.ts';
 import type { MonacoApi } from './load-monaco.ts';
 import { monacoThemeOf } from './monaco-theme.ts';
 
@@ -11,6 +12,10 @@ interface Palette {
   readonly type: string;
   readonly number: string;
   readonly string: string;
+  /** What entities have: attributes, signals, metrics, parameters. */
+  readonly member: string;
+  /** Functions, relations, behaviours, events. */
+  readonly callable: string;
   readonly muted: string;
   readonly line: string;
 }
@@ -25,6 +30,8 @@ const palettes: Readonly<Record<Theme, Palette>> = {
     type: '#7d3fb8',
     number: '#b4530a',
     string: '#3d56c5',
+    member: '#9c2f6b',
+    callable: '#75590b',
     muted: '#6b7683',
     line: '#f3f6f8',
   },
@@ -37,6 +44,8 @@ const palettes: Readonly<Record<Theme, Palette>> = {
     type: '#c79bf2',
     number: '#f0a35e',
     string: '#8fa8ff',
+    member: '#f19ac0',
+    callable: '#d9c57a',
     muted: '#8793a1',
     line: '#1c2127',
   },
@@ -49,9 +58,29 @@ const palettes: Readonly<Record<Theme, Palette>> = {
     type: '#dcb6ff',
     number: '#ffb300',
     string: '#9db8ff',
+    member: '#ffb0d4',
+    callable: '#ffe68a',
     muted: '#dcdcdc',
     line: '#141414',
   },
+};
+
+/** Colours of names by what they are. */
+const colours: Readonly<
+  Record<(typeof tokenTypes)[number], 'type' | 'text' | 'member' | 'callable' | 'number'>
+> = {
+  scenario: 'type',
+  declaration: 'text',
+  parameter: 'member',
+  set: 'type',
+  variable: 'text',
+  attribute: 'member',
+  signal: 'member',
+  metric: 'member',
+  function: 'callable',
+  unit: 'number',
+  event: 'callable',
+  behaviour: 'callable',
 };
 
 /** Registers the three themes, in the workbench's own colours. */
@@ -75,6 +104,9 @@ export function defineThemes(monaco: MonacoApi): void {
         rule('operator', palette.muted),
         rule('delimiter', palette.muted),
         rule('identifier', palette.text),
+        ...tokenTypes.map((type) =>
+          rule(type, palette[colours[type]], type === 'declaration' ? 'bold' : undefined),
+        ),
       ],
       colors: {
         'editor.background': palette.background,

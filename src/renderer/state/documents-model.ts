@@ -3,6 +3,7 @@ import type { Client } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { createDebouncer } from './debounce.ts';
 import { documentKindOf, isDirty, isUnsavedTexts, type OpenDocument, type UnsavedText } from './document.ts';
+import { LanguageSession } from './language-session.ts';
 import { type KeyValueStorage, readJson } from './storage.ts';
 
 export interface DocumentsState {
@@ -14,7 +15,7 @@ interface FileText {
   readonly hash: string;
 }
 
-const checkDelayMs = 250;
+const checkDelayMs = 150;
 const persistDelayMs = 300;
 
 /**
@@ -23,20 +24,26 @@ const persistDelayMs = 300;
  */
 export class DocumentsModel {
   readonly store: StoreApi<DocumentsState> = createStore<DocumentsState>(() => ({ documents: new Map() }));
+  /** What the engine's language knows of the open environments. */
+  readonly language: LanguageSession;
   private readonly client: Client;
   private readonly storage: KeyValueStorage;
   private readonly checks = createDebouncer(checkDelayMs);
-  /** Paths whose check is under way, and whether another came due meanwhile: that one takes the newest text. */
-  private readonly checking = new Map<string, 'once' | 'again'>();
+  /** Files that an environment extends, by its path, as of its last check. */
+  private readonly bases = new Map<string, readonly string[]>();
   private readonly persistence = createDebouncer(persistDelayMs);
   private storageKey: string | null = null;
 
   constructor(client: Client, storage: KeyValueStorage) {
     this.client = client;
     this.storage = storage;
+    this.language = new LanguageSession(client);
     // A file that cannot be read leaves the document as it is; saving it will say why.
     client.on('workspace.changed', ({ paths }) => {
-      for (const path of paths) if (this.find(path)) void this.followFile(path).catch(() => undefined);
+      for (const path of paths) {
+        if (this.find(path)) void this.followFile(path).catch(() => undefined);
+        this.checkDependents(path);
+      }
     });
   }
 
@@ -50,6 +57,7 @@ export class DocumentsModel {
   readonly edit = (path: string, text: string): void => {
     this.patch(path, { text });
     this.scheduleCheck(path);
+    this.checkDependents(path);
     this.schedulePersist();
   };
 
@@ -90,6 +98,8 @@ export class DocumentsModel {
 
   readonly close = (path: string): void => {
     this.checks.cancel(path);
+    this.language.close(path);
+    this.bases.delete(path);
     this.store.setState((state) => {
       const documents = new Map(state.documents);
       documents.delete(path);
@@ -170,6 +180,7 @@ export class DocumentsModel {
     if (!document) return;
     this.patch(path, { text, revision: document.revision + 1 });
     this.scheduleCheck(path);
+    this.checkDependents(path);
     this.schedulePersist();
   }
 
@@ -202,18 +213,19 @@ export class DocumentsModel {
     this.persistence.schedule('unsaved', this.persistNow);
   }
 
+  /** Environments that extend a file are checked again when it changes. */
+  private checkDependents(path: string): void {
+    for (const [dependent, bases] of this.bases) if (bases.includes(path)) this.scheduleCheck(dependent);
+  }
+
+  /** A newer text ends the check of an older one, whose answer is then none. */
   private async check(path: string): Promise<void> {
     const document = this.find(path);
     if (document?.kind !== 'environment') return;
-    if (this.checking.has(path)) return void this.checking.set(path, 'again');
-    this.checking.set(path, 'once');
-    try {
-      const { diagnostics } = await this.client.edl.check({ text: document.text, path });
-      if (this.find(path)?.text === document.text) this.patch(path, { diagnostics });
-    } finally {
-      const due = this.checking.get(path);
-      this.checking.delete(path);
-      if (due === 'again') await this.check(path);
-    }
+    const { text } = document;
+    const answer = await this.language.ask('diagnose', { path, text }, {});
+    if (answer === null || this.find(path)?.text !== text) return;
+    this.bases.set(path, answer.bases);
+    this.patch(path, { diagnostics: answer.diagnostics });
   }
 }

@@ -3,6 +3,7 @@ import { DocumentsModel } from '../../../src/renderer/state/documents-model.ts';
 import { createMemoryStorage } from '../../../src/renderer/state/storage.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
 import { createFakeClient } from '../support/fake-client.ts';
+import { fakeLanguage } from '../support/fake-language.ts';
 import { makeDiagnostic } from '../support/fixtures.ts';
 
 const path = 'environments/spread.edl';
@@ -12,6 +13,10 @@ function setUp(initial = 'one') {
   const file = { text: initial as string | null };
   const storage = createMemoryStorage();
   const gate = { passed: Promise.resolve() };
+  const language = fakeLanguage(async (text) => {
+    await gate.passed;
+    return text.includes('bad') ? [makeDiagnostic()] : [];
+  });
   const fake = createFakeClient({
     workspace: {
       read: async () => {
@@ -25,16 +30,13 @@ function setUp(initial = 'one') {
       },
     },
     edl: {
-      check: async ({ text }) => {
-        await gate.passed;
-        return { diagnostics: text.includes('bad') ? [makeDiagnostic()] : [], environment: null };
-      },
+      ...language.calls,
       format: async ({ text }) => ({ text: text.trim() }),
     },
   });
   const model = new DocumentsModel(fake.client, storage);
   const document = () => model.store.getState().documents.get(path);
-  return { file, storage, gate, fake, model, document };
+  return { file, storage, gate, fake, language, model, document };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -90,14 +92,14 @@ describe('DocumentsModel', () => {
   });
 
   test('checks once after typing pauses and drops the answer to an older text', async () => {
-    const { model, document, fake } = setUp();
+    const { model, document, language } = setUp();
     await model.open(path);
     await vi.advanceTimersByTimeAsync(300);
     model.edit(path, 'b');
     model.edit(path, 'ba');
     model.edit(path, 'bad');
     await vi.advanceTimersByTimeAsync(300);
-    expect(fake.calls.filter((call) => call.call === 'edl.check')).toHaveLength(2);
+    expect(language.diagnosed).toEqual(['one', 'bad']);
     expect(document()?.diagnostics).toHaveLength(1);
     model.edit(path, 'bad and more bad');
     vi.advanceTimersByTime(300);
@@ -108,23 +110,34 @@ describe('DocumentsModel', () => {
     expect(document()?.diagnostics).toHaveLength(0);
   });
 
-  test('has one check of a file under way, and then checks only the newest text', async () => {
-    const { model, document, fake, gate } = setUp();
+  test('the answer to a text that has changed meanwhile is none', async () => {
+    const { model, document, language, gate } = setUp();
     await model.open(path);
     await vi.advanceTimersByTimeAsync(300);
-    let open: () => void = () => undefined;
+    let pass: () => void = () => undefined;
     gate.passed = new Promise((resolve) => {
-      open = resolve;
+      pass = resolve;
     });
-    for (const text of ['two', 'three', 'bad']) {
+    for (const text of ['bad', 'good']) {
       model.edit(path, text);
       await vi.advanceTimersByTimeAsync(300);
     }
-    open();
+    pass();
     await vi.advanceTimersByTimeAsync(0);
-    const checks = fake.calls.filter(({ call }) => call === 'edl.check');
-    expect(checks.map(({ args }) => (args as { text: string }).text)).toEqual(['one', 'two', 'bad']);
-    expect(document()?.diagnostics).toHaveLength(1);
+    expect(language.diagnosed).toEqual(['one', 'bad', 'good']);
+    expect(document()?.diagnostics).toHaveLength(0);
+  });
+
+  test('checks what extends a file again when that file changes', async () => {
+    const { model, language, fake } = setUp('environment a extends "base.edl" {}');
+    await model.open(path);
+    await vi.advanceTimersByTimeAsync(300);
+    fake.emit('workspace.changed', { paths: ['environments/other.edl'] });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(language.diagnosed).toHaveLength(1);
+    fake.emit('workspace.changed', { paths: ['environments/base.edl'] });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(language.diagnosed).toHaveLength(2);
   });
 
   test('takes up unsaved text in the next window of the same workspace', async () => {
