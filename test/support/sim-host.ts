@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { EdlHost } from '../../src/engine/edl/index.ts';
 import { scenarioManifest, scenarioNames } from '../../src/engine/sim/index.ts';
 
@@ -7,5 +9,9 @@ export function simHost(): EdlHost {
     scenarioNames,
     manifest: (scenario, parameters) =>
       scenarioNames().includes(scenario) ? scenarioManifest(scenario, parameters) : null,
+    text(name, from) {
+      const path = resolve(from === null ? '.' : dirname(from), name);
+      return existsSync(path) ? { path, text: readFileSync(path, 'utf8') } : null;
+    },
   };
 }

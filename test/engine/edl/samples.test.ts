@@ -1,18 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../../src/engine/edl/index.ts';
+import { compile, type EdlHost } from '../../../src/engine/edl/index.ts';
 import { createVecEnv } from '../../../src/engine/sim/index.ts';
 import { Draw } from '../../support/edl-generator.ts';
 import { simHost } from '../../support/sim-host.ts';
 
 const folder = new URL('../../../resources/environments/', import.meta.url);
-const host = simHost();
+const host: EdlHost = {
+  ...simHost(),
+  text: (path) => ({ path, text: readFileSync(new URL(path, folder), 'utf8') }),
+};
 
 /** What is measured is not counted, and a constraint may well be kept. */
 const mayBeIdle: ReadonlySet<string> = new Set(['metric', 'constraint']);
 
 function environmentFrom(name: string) {
-  const { environment, diagnostics } = compile(readFileSync(new URL(name, folder), 'utf8'), host);
+  const path = fileURLToPath(new URL(name, folder));
+  const { environment, diagnostics } = compile(readFileSync(path, 'utf8'), host, path);
   if (environment === null) throw new Error(JSON.stringify(diagnostics));
   return { environment, diagnostics };
 }

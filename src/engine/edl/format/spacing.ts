@@ -26,6 +26,7 @@ const tight: ReadonlySet<string> = new Set([',', ')', '.', '..', '%']);
 
 /** Whether a space belongs between two tokens of one line. */
 export function isSpaceBetween(beforePrevious: string | null, previous: string, token: string): boolean {
+  if (token === '%' && isWord(previous)) return true;
   if (tight.has(token) || previous === '(' || previous === '.' || previous === '..') return false;
   if (token === '(') return !isWord(previous) || (operatorWords.has(previous) && beforePrevious !== '.');
   if (previous === '-') return !isNegation(beforePrevious);
