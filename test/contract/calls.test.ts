@@ -83,6 +83,11 @@ const cases = {
     bad: {},
     failing: [{ scenario: 'x', case: null }, 'scenario.unknown'],
   },
+  'simulator.describe': {
+    good: { scenario: 'simple_spread', play: { agent: 'random' }, steps: 5 },
+    bad: { scenario: 'simple_spread', every: 0 },
+    failing: [{ scenario: 'x' }, 'input.notFound'],
+  },
   'runs.list': nothing,
   'runs.get': study,
   'runs.start': {

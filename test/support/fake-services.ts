@@ -124,6 +124,12 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
           steps: [{ pos: [[0, 1]], vel: [[0, 0]], reward: [-1], obs: { agent_0: [1] } }],
         };
       },
+      describe: ({ scenario }) => {
+        if (scenario !== 'simple_spread')
+          throw new AppError('input.notFound', `there is no describer for "${scenario}"`);
+        const descriptions = [{ episode: 0, step: 0, text: 'nothing is covered', isNew: true }];
+        return { template: 'describers/simple_spread.yaml', descriptions };
+      },
     },
     policies: {
       list: () => [policy],

@@ -1,4 +1,6 @@
 /** An environment's state as a short text: task-directed, quantised, the same while nothing that matters changes. */
+
+export { type DescribedStep, describePlay, type PlayOptions } from './describe-play.ts';
 export {
   type DescriberState,
   type Description,

@@ -1,6 +1,8 @@
 import { ModelHost } from '../coach/index.ts';
+import { openTemplates } from '../describe/index.ts';
 import { compileSpec, languageHere } from '../language/index.ts';
 import { composeModels } from './compose-models.ts';
+import { describerHost } from './describer-host.ts';
 import type { Handlers } from './dispatcher.ts';
 import { createEdlHandlers } from './handlers/edl.ts';
 import { createSimulatorHandlers } from './handlers/simulator.ts';
@@ -15,7 +17,7 @@ export function composeTools(
   return {
     handlers: {
       edl: createEdlHandlers(languageHere()),
-      simulator: createSimulatorHandlers({ compileSpec }),
+      simulator: createSimulatorHandlers({ compileSpec, describerHost, templates: openTemplates(null) }),
       models: { ...composeModels(folder, modelHost), list: () => [] },
     },
     close: () => modelHost.close(),

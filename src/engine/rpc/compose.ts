@@ -9,6 +9,7 @@ import {
   openPrompts,
   proposeOnce,
 } from '../coach/index.ts';
+import { openTemplates } from '../describe/index.ts';
 import { applyChanges, compile, type EdlHost, flatten } from '../edl/index.ts';
 import { compileSpec, LanguageThread, scenarioHost } from '../language/index.ts';
 import { ippoDefaults } from '../learn/index.ts';
@@ -25,6 +26,7 @@ import { createVecEnv, scenarioNames } from '../sim/index.ts';
 import { readProposalView, type StoreReader } from '../store/index.ts';
 import type { WorkspaceFiles } from '../workspace/index.ts';
 import { composeModels } from './compose-models.ts';
+import { describerHost } from './describer-host.ts';
 import type { StudyViews } from './handlers/context.ts';
 import { createEdlHandlers } from './handlers/edl.ts';
 import { createPoliciesHandlers } from './handlers/policies.ts';
@@ -74,7 +76,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
   const services = {
     views,
     language: createEdlHandlers(languageThread),
-    simulator: createSimulatorHandlers({ compileSpec }),
+    simulator: createSimulatorHandlers({ compileSpec, describerHost, templates: openTemplates(root) }),
     policies: createPoliciesHandlers({ root, store, compileSpec }),
     models: composeModels(root, modelHost),
     propose: ({ environment, model, ...args }) =>

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addCoachCommands } from './commands/coach.ts';
+import { addDescribeCommand } from './commands/describe.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEdlCommands } from './commands/edl.ts';
 import { addInitCommand } from './commands/init.ts';
@@ -32,6 +33,7 @@ export function createProgram(version: string, run: RunAction): Command {
     addModelCommands,
     addPolicyCommands,
     addSimCommands,
+    addDescribeCommand,
     addServeCommand,
     addDoctorCommand,
     addInitCommand,

@@ -32,4 +32,35 @@ export const simulator = {
     errors: ['sim.addonMissing', 'scenario.unknown', 'input.invalid'],
     doc: "A scripted trajectory from a given initial state, in the simulator's own f64.",
   }),
+  describe: call({
+    args: z.object({
+      scenario: z.string(),
+      text: z.string().optional().describe('EDL text to play instead of the plain scenario'),
+      path: z.string().optional().describe('the file the text stands in'),
+      template: z
+        .object({ path: z.string(), text: z.string() })
+        .optional()
+        .describe('instead of the one that the workspace or the product has for the scenario'),
+      play: z
+        .record(z.string(), z.string())
+        .default({})
+        .describe('group -> built-in policy; others act at random'),
+      steps: z.int().min(1).max(1_000_000).optional().describe('default: one episode'),
+      every: z.int().min(1).max(1_000_000).default(1).describe('steps between descriptions'),
+      seed: z.int().min(0).default(0),
+    }),
+    result: z.object({
+      template: z.string().describe('path of the template'),
+      descriptions: z.array(
+        z.object({
+          episode: z.int(),
+          step: z.int().describe('steps taken in the episode'),
+          text: z.string(),
+          isNew: z.boolean().describe('it differs from the one before it in the episode'),
+        }),
+      ),
+    }),
+    errors: ['sim.addonMissing', 'scenario.unknown', 'edl.invalid', 'input.invalid', 'input.notFound'],
+    doc: 'The state of an environment as short texts along a play.',
+  }),
 };

@@ -146,6 +146,12 @@ describe('createDescriber', () => {
   });
 });
 
+test('the template in the documentation is sound', () => {
+  const page = readFileSync('docs/scenarios/describers.md', 'utf8');
+  const text = /```yaml\n([^`]*)```/.exec(page)?.[1] ?? '';
+  expect(checkTemplate({ scenario: 'simple_spread', parameters: {} }, { path: 'docs', text }, host)).toEqual([]);
+});
+
 describe('a template with faults', () => {
   const environment = { scenario: 'simple_spread', parameters: {} };
   const check = (slot: string, text = 'text: [x]') =>

@@ -1,11 +1,18 @@
+import type { z } from 'zod';
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { simulator } from '../../../shared/contract/simulator.ts';
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
+import {
+  createDescriber,
+  type DescriberHost,
+  describePlay,
+  type TemplateFiles,
+} from '../../describe/index.ts';
 import { measureSpeed, traceCase } from '../../sim/index.ts';
 
 /** Compiles EDL text for the scenarios of this build. Throws edl.invalid with the first diagnostic. */
-export type CompileSpec = (text: string) => EnvironmentSpec;
+export type CompileSpec = (text: string, path?: string) => EnvironmentSpec;
 
 const plain = (scenario: string): EnvironmentSpec => ({
   scenario,
@@ -14,21 +21,48 @@ const plain = (scenario: string): EnvironmentSpec => ({
   scripted: {},
 });
 
-function specOf(scenario: string, text: string | undefined, compileSpec: CompileSpec): EnvironmentSpec {
+function specOf(
+  scenario: string,
+  text: string | undefined,
+  compileSpec: CompileSpec,
+  path?: string,
+): EnvironmentSpec {
   if (text === undefined) return plain(scenario);
-  const spec = compileSpec(text);
+  const spec = compileSpec(text, path);
   if (spec.scenario === scenario) return spec;
   throw new AppError('input.invalid', `the environment extends ${spec.scenario}, not ${scenario}`);
 }
 
-export function createSimulatorHandlers({
-  compileSpec,
-}: {
+export interface SimulatorParts {
   readonly compileSpec: CompileSpec;
-}): DomainHandlers<typeof simulator> {
+  readonly templates: TemplateFiles;
+  readonly describerHost: DescriberHost;
+}
+
+type DescribeArgs = z.output<(typeof simulator)['describe']['args']>;
+
+function describe(args: DescribeArgs, { compileSpec, templates, describerHost }: SimulatorParts) {
+  const { scenario, play, steps = null, every, seed } = args;
+  const compiled = specOf(scenario, args.text, compileSpec, args.path);
+  const spec = { ...compiled, scripted: { ...compiled.scripted, ...play } };
+  // The scenario is looked for before its template.
+  describerHost.manifest(scenario, spec.parameters);
+  const template = args.template ?? templates.read(scenario);
+  const describer = createDescriber(spec, template, describerHost);
+  try {
+    const descriptions = describePlay(describer, describerHost, { spec, steps, every, seed });
+    return { template: template.path, descriptions };
+  } finally {
+    describer.dispose();
+  }
+}
+
+export function createSimulatorHandlers(parts: SimulatorParts): DomainHandlers<typeof simulator> {
+  const { compileSpec } = parts;
   return {
     speed: ({ scenario, text, numEnvs, seconds }) =>
       measureSpeed({ spec: specOf(scenario, text, compileSpec), numEnvs, seconds }),
     trace: ({ scenario, case: value }) => traceCase(scenario, value),
+    describe: (args) => describe(args, parts),
   };
 }

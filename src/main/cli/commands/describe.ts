@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CommandContext, RunAction } from '../context.ts';
+import { type JsonOption, jsonOption, wholeNumber } from '../options.ts';
+import { readText } from '../read-text.ts';
+import { withSession } from '../sessions.ts';
+import { findWorkspace } from '../workspace-folder.ts';
+
+interface DescribeOptions extends JsonOption {
+  readonly steps?: number;
+  readonly every: number;
+  readonly seed: number;
+  readonly edl?: string;
+  readonly template?: string;
+  readonly play: Readonly<Record<string, string>>;
+  readonly workspace?: string;
+  readonly all?: true;
+}
+
+/** The template a person names, else the workspace's own, else none: the shipped one is taken then. */
+function findTemplate(scenario: string, { template, workspace }: DescribeOptions) {
+  const own = path.join(findWorkspace(workspace), 'describers', `${scenario}.yaml`);
+  const file = template ?? (existsSync(own) ? own : null);
+  return file === null ? {} : { template: { path: file, text: readText(file) } };
+}
+
+function describe(
+  scenario: string,
+  options: DescribeOptions,
+  { output, sessions }: CommandContext,
+): Promise<void> {
+  return withSession(sessions.openTools(), async ({ client }) => {
+    const { steps, every, seed, edl, play } = options;
+    const source = edl === undefined ? {} : { text: readText(edl), path: path.resolve(edl) };
+    const { descriptions } = await client.simulator.describe({
+      scenario,
+      ...source,
+      ...findTemplate(scenario, options),
+      ...(steps !== undefined && { steps }),
+      play,
+      every,
+      seed,
+    });
+    const shown = descriptions.filter(({ isNew }) => isNew || options.all === true);
+    output.answer(shown, () =>
+      shown
+        .map(
+          ({ episode, step, text }) =>
+            `step ${step}${episode > 0 ? `, episode ${episode + 1}` : ''}\n${text}\n`,
+        )
+        .join('\n'),
+    );
+  });
+}
+
+function addPlayer(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const [group = '', policy = '', ...rest] = text.split('=');
+  if (group === '' || policy === '' || rest.length > 0) {
+    throw new InvalidArgumentError('It must be GROUP=POLICY, as in good=to_goal.');
+  }
+  return { ...before, [group]: policy };
+}
+
+export function addDescribeCommand(program: Command, run: RunAction): void {
+  program
+    .command('describe')
+    .description('the state of an environment as a short text, along an episode; prints it where it changes')
+    .argument('<scenario>', 'scenario name')
+    .option('--steps <n>', 'steps to play (default: one episode)', wholeNumber(1, 1_000_000))
+    .option('--every <n>', 'steps between descriptions', wholeNumber(1, 1_000_000), 1)
+    .option('--seed <n>', 'of the episodes and the random actions', wholeNumber(0), 0)
+    .option('--edl <file>', 'play this environment of the scenario')
+    .option('--template <file>', "instead of the workspace's describers/SCENARIO.yaml or the shipped one")
+    .option('--play <group=policy>', 'a built-in policy plays the group, others act at random', addPlayer, {})
+    .option('--workspace <dir>', 'workspace folder (default: the one around the current folder)')
+    .option('--all', 'print the text also where it has not changed')
+    .addOption(jsonOption())
+    .action((scenario: string, options: DescribeOptions) =>
+      run(options, (context) => describe(scenario, options, context)),
+    );
+}
