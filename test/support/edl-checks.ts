@@ -19,7 +19,7 @@ export function accepted(body: string, host: EdlHost = arenaHost()): CompiledEnv
 }
 
 /** One misuse: the code expected, what the message says, and a suggestion where one is offered. */
-export type Misuse = readonly [code: string, body: string, message: string, suggestion?: string];
+export type Misuse = [code: string, body: string, message: string, suggestion?: string];
 
 export function expectMisuse([code, body, message, suggestion]: Misuse): void {
   const ofCode = diagnosed(body).filter((diagnostic) => diagnostic.code === code);

@@ -12,6 +12,8 @@ export interface SettableParameter {
   readonly max: number;
   /** Whether a coach may change it (neither reserved nor structural). */
   readonly isOpenToCoach: boolean;
+  /** Whether a regime may set it while an episode runs. */
+  readonly isLive: boolean;
   readonly doc: string;
 }
 
@@ -22,6 +24,24 @@ export interface WritableAttribute {
   readonly unit: Unit;
   readonly min: number;
   readonly max: number;
+  /** Sets whose members have it; empty: every entity of the kind. */
+  readonly of: readonly string[];
+  readonly doc: string;
+}
+
+/** Something that `spawn`, `disturb` or `remove` can make happen. */
+export interface AvailableEvent {
+  readonly verb: 'spawn' | 'disturb' | 'remove';
+  readonly name: string;
+  readonly target: 'none' | 'agent' | 'landmark' | 'any';
+  /** Takes `at random` or `at ENTITY`. */
+  readonly isPlaced: boolean;
+  readonly amount: {
+    readonly unit: Unit;
+    readonly min: number;
+    readonly max: number;
+    readonly default: number;
+  } | null;
   readonly doc: string;
 }
 
@@ -33,6 +53,7 @@ export interface EdlCapabilities {
     readonly name: string;
     readonly kind: 'agent' | 'landmark';
     readonly unit: Unit;
+    readonly of: readonly string[];
   }[];
   readonly sets: readonly {
     readonly name: string;
@@ -58,6 +79,23 @@ export interface EdlCapabilities {
     readonly max: number;
     readonly doc: string;
   }[];
+  readonly relations: readonly {
+    readonly name: string;
+    readonly kind: 'number' | 'boolean';
+    readonly from: 'agent' | 'landmark';
+    readonly to: 'agent' | 'landmark' | 'any';
+    readonly unit: Unit;
+    readonly doc: string;
+  }[];
+  readonly events: readonly AvailableEvent[];
+  /** What an npc can do. */
+  readonly behaviours: readonly {
+    readonly name: string;
+    readonly target: 'none' | 'agent' | 'landmark' | 'any';
+    readonly doc: string;
+  }[];
+  /** Sets that `capacity` may make room in, with the parameter that counts their members. */
+  readonly capacities: readonly { readonly set: string; readonly count: string; readonly max: number }[];
   readonly functions: Readonly<Record<string, FunctionInfo>>;
 }
 
@@ -65,14 +103,15 @@ export interface EdlCapabilities {
 export function describeCapabilities(manifest: ScenarioManifest): EdlCapabilities {
   const index = indexManifest(manifest);
   return {
-    parameters: manifest.parameters.map(({ structural, coach, ...parameter }) => ({
+    parameters: manifest.parameters.map(({ structural, coach, live, ...parameter }) => ({
       ...parameter,
       isOpenToCoach: coach && !structural,
+      isLive: live !== null,
     })),
     writable: manifest.attributes
       .filter((attribute) => attribute.writable)
-      .map(({ name, kind, unit, min, max, doc }) => ({ name, kind, unit, min, max, doc })),
-    readable: manifest.attributes.map(({ name, kind, unit }) => ({ name, kind, unit })),
+      .map(({ name, kind, unit, min, max, of, doc }) => ({ name, kind, unit, min, max, of, doc })),
+    readable: manifest.attributes.map(({ name, kind, unit, of }) => ({ name, kind, unit, of })),
     sets: manifest.sets.map(({ name, kind, entities, dynamic, doc }) => {
       return { name, kind, size: dynamic ? 1 : entities.length, isDynamic: dynamic, doc };
     }),
@@ -87,6 +126,21 @@ export function describeCapabilities(manifest: ScenarioManifest): EdlCapabilitie
       max,
       doc,
     })),
+    relations: manifest.relations.map(({ name, kind, from, to, unit, doc }) => ({
+      name,
+      kind,
+      from,
+      to,
+      unit,
+      doc,
+    })),
+    events: manifest.events.map(({ verb, name, target, placed, amount, doc }) => {
+      return { verb, name, target, isPlaced: placed, amount, doc };
+    }),
+    behaviours: manifest.behaviours.map(({ name, target, doc }) => ({ name, target, doc })),
+    capacities: manifest.capacities.map(({ set, count, capacity }) => {
+      return { set, count, max: index.parameters.get(capacity)?.max ?? 0 };
+    }),
     functions: functionTable,
   };
 }
