@@ -28,18 +28,9 @@ bool hasCompany(const Layout& layout, const double* state, const StepNotes& note
   return false;
 }
 
-/// Points that made progress in this step, of those a unit stands in.
-int pointsTakenBy(const Layout& layout, const StepNotes& notes, int u) {
-  int points = 0;
-  for (int i = 0; i < layout.config.numPoints; ++i) {
-    if (notes.isBeingTaken[static_cast<std::size_t>(i)]) points |= 1 << i;
-  }
-  return points & notes.points[static_cast<std::size_t>(u)];
-}
-
 void countDeeds(const Layout& layout, double* state, const StepNotes& notes, int u) {
   double* unit = layout.unit(state, u);
-  const int taken = unit[kAlive] != 0.0 ? pointsTakenBy(layout, notes, u) : 0;
+  const int taken = unit[kAlive] != 0.0 ? notes.points[static_cast<std::size_t>(u)] & notes.pointsTaken : 0;
   const bool hasMended = unit[kMended] >= 0.0;
   const bool hasHit = unit[kHit] >= 0.0;
   if (!hasMended && !hasHit && taken == 0) return;

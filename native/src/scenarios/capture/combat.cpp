@@ -16,7 +16,7 @@ struct Impacts {
 
 /// The nearest living enemy that `u` sees within its range; ties go to the lower number. -1 = none.
 int chooseHit(const Layout& layout, const double* state, const double* attributes, int u) {
-  const double reach = std::fmin(layout.of(attributes, kRange, u), layout.of(attributes, kVision, u));
+  const double reach = std::min(layout.of(attributes, kRange, u), layout.of(attributes, kVision, u));
   const double* self = layout.unit(state, u);
   double least = reach * reach;
   int chosen = -1;
@@ -110,7 +110,7 @@ void credit(const Layout& layout, double* state, const double* attributes, int u
   if (self[kMended] >= 0.0) {
     const int mended = static_cast<int>(self[kMended]);
     const double missing = layout.of(attributes, kMaxHealth, mended) - layout.unit(state, mended)[kHealth];
-    self[kHealed] += std::fmin(missing, layout.of(attributes, kHeal, u));
+    self[kHealed] += std::min(missing, layout.of(attributes, kHeal, u));
   }
   if (self[kHit] < 0.0) return;
   const int victim = static_cast<int>(self[kHit]);
@@ -151,7 +151,7 @@ void fight(const Layout& layout, double* state, const double* attributes, StepNo
     if (unit[kAlive] == 0.0) continue;
     const auto i = static_cast<std::size_t>(u);
     const double health = unit[kHealth] - impacts.damage[i] + impacts.healing[i];
-    unit[kHealth] = std::fmin(health, layout.of(attributes, kMaxHealth, u));
+    unit[kHealth] = std::min(health, layout.of(attributes, kMaxHealth, u));
     if (unit[kHealth] <= 0.0) die(layout, state, attributes, u);
   }
 }

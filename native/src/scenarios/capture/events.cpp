@@ -40,7 +40,7 @@ void push(double* unit, double speed, std::uint32_t key, std::uint32_t u, const 
 }
 
 void wound(double* unit, double amount) {
-  const double left = std::fmax(0.0, unit[kHealth] - amount);
+  const double left = std::max(0.0, unit[kHealth] - amount);
   unit[kShare] *= unit[kHealth] > 0.0 ? left / unit[kHealth] : 0.0;
   unit[kHealth] = left;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -123,6 +124,9 @@ inline double squareDistance(const double* p, const double* q) {
 
 inline double distanceOf(const double* p, const double* q) { return std::sqrt(squareDistance(p, q)); }
 
+/// Steps that a time takes, at least one.
+inline double stepsOf(double seconds) { return std::max(1.0, std::ceil(seconds / kStepSeconds - 1e-9)); }
+
 /// Where things are in a copy's state and attribute row. Units are numbered red assault, red support, blue assault,
 /// blue support; places: zones, points, supplies, obstacles, locks.
 class Layout {
@@ -132,9 +136,16 @@ class Layout {
   Config config;
   int numUnits;
   int numPlaces;
-  double side;  ///< longer side of the field, m
   std::vector<int> roles;
   std::vector<double> row;  ///< base attributes
+
+  // Factors of observations.
+  double perSide;                    ///< 1 / longer side of the field
+  double perStep;                    ///< 1 / steps of an episode
+  double perHoldStep;                ///< 1 / steps to take a point
+  double perScore;                   ///< 1 / score of taking every point
+  std::vector<double> perHealth;     ///< [A] 1 / full health
+  std::vector<double> perTimer;      ///< [A] 1 / steps of respawning
 
   int stateWords() const { return kMatchWords + kUnitWords * numUnits + kPlaceWords * numPlaces; }
   int unitWord(int u) const { return kMatchWords + kUnitWords * u; }

@@ -39,7 +39,7 @@ double shareBefore(const double* spot, double dx, double dy, const double* centr
   if (outside <= radius * kRimWidth) return 0.0;
   const double discriminant = inward * inward - square * outside;
   if (discriminant <= 0.0) return 1.0;
-  return std::fmin(1.0, (-inward - std::sqrt(discriminant)) / square);
+  return std::min(1.0, (-inward - std::sqrt(discriminant)) / square);
 }
 
 void drift(double* unit) {
@@ -88,7 +88,7 @@ double Layout::freeShare(const double* state, const double* spot, double dx, dou
   for (int i = 0; i < config.numObstacles; ++i) {
     const double* obstacle = place(state, this->obstacle(i));
     if (obstacle[kActive] == 0.0) continue;
-    share = std::fmin(share, shareBefore(spot, dx, dy, obstacle, radius(this->obstacle(i))));
+    share = std::min(share, shareBefore(spot, dx, dy, obstacle, radius(this->obstacle(i))));
   }
   return share;
 }

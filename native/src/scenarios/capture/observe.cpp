@@ -24,26 +24,24 @@ class ObsWriter {
 
   void writeSelf() {
     const Config& config = layout_.config;
-    const double* base = layout_.row.data();
+    const auto u = static_cast<std::size_t>(u_);
     put(self_[kAlive]);
     put(self_[kAlive] * (2.0 * self_[kX] / config.width - 1.0));
     put(self_[kAlive] * (2.0 * self_[kY] / config.height - 1.0));
-    put(self_[kHealth] / layout_.of(base, kMaxHealth, u_));
-    put(self_[kTimer] * kStepSeconds / layout_.of(base, kRespawnTime, u_));
+    put(self_[kHealth] * layout_.perHealth[u]);
+    put(self_[kTimer] * layout_.perTimer[u]);
     put(layout_.role(u_));
     put(self_[kInPoint]);
     put(self_[kInBase]);
-    put(1.0 - state_[kClock] / config.episodeLength);
-    const double lead = state_[kScores + team_] - state_[kScores + Layout::other(team_)];
-    put(lead / (kScorePerCapture * config.numPoints));
+    put(1.0 - state_[kClock] * layout_.perStep);
+    put((state_[kScores + team_] - state_[kScores + Layout::other(team_)]) * layout_.perScore);
   }
 
   void writePoint(int p) {
     const double* point = layout_.place(state_, p);
     putOffset(point);
     put(hidesGround_ ? 0.0 : signOf(point[kOwner]));
-    const double share = point[kProgress] / stepsOf(layout_.ofPlace(layout_.row.data(), kHoldTime, p));
-    put(hidesGround_ ? 0.0 : signOf(point[kTaker]) * share);
+    put(hidesGround_ ? 0.0 : signOf(point[kTaker]) * point[kProgress] * layout_.perHoldStep);
     if (layout_.config.numLocks > 0) put(hidesGround_ || Layout::isOpenTo(point, team_) ? 0.0 : 1.0);
   }
 
@@ -58,7 +56,7 @@ class ObsWriter {
       const double* unit = layout_.unit(state_, other);
       put(1.0);
       putOffset(unit);
-      put(unit[kHealth] / layout_.of(layout_.row.data(), kMaxHealth, other));
+      put(unit[kHealth] * layout_.perHealth[static_cast<std::size_t>(other)]);
     }
   }
 
@@ -96,8 +94,8 @@ class ObsWriter {
  private:
   void put(double x) { *out_++ = static_cast<T>(x); }
   void putOffset(const double* spot) {
-    put((spot[0] - self_[kX]) / layout_.side);
-    put((spot[1] - self_[kY]) / layout_.side);
+    put((spot[0] - self_[kX]) * layout_.perSide);
+    put((spot[1] - self_[kY]) * layout_.perSide);
   }
   double signOf(double team) const { return team < 0.0 ? 0.0 : (team == team_ ? 1.0 : -1.0); }
 
@@ -154,22 +152,21 @@ void writeGlobalState(const Layout& layout, const double* state, float* out) {
     put(weight * (2.0 * spot[1] / config.height - 1.0));
   };
   const auto sign = [](double team) { return team < 0.0 ? 0.0 : (team == kRed ? 1.0 : -1.0); };
-  const double fullScore = kScorePerCapture * config.numPoints;
-  put(1.0 - state[kClock] / config.episodeLength);
-  for (int team = 0; team < kNumTeams; ++team) put(state[kScores + team] / fullScore);
+  put(1.0 - state[kClock] * layout.perStep);
+  for (int team = 0; team < kNumTeams; ++team) put(state[kScores + team] * layout.perScore);
   for (int i = 0; i < config.numPoints; ++i) {
     const double* point = layout.place(state, layout.point(i));
     putPlace(point, 1.0);
     put(sign(point[kOwner]));
-    put(sign(point[kTaker]) * point[kProgress] / stepsOf(layout.ofPlace(layout.row.data(), kHoldTime, layout.point(i))));
+    put(sign(point[kTaker]) * point[kProgress] * layout.perHoldStep);
     put(point[kOpenTo] / ((1 << kNumTeams) - 1));
   }
   for (int u = 0; u < layout.numUnits; ++u) {
     const double* unit = layout.unit(state, u);
     put(unit[kAlive]);
     putPlace(unit, unit[kAlive]);
-    put(unit[kHealth] / layout.of(layout.row.data(), kMaxHealth, u));
-    put(unit[kTimer] * kStepSeconds / layout.of(layout.row.data(), kRespawnTime, u));
+    put(unit[kHealth] * layout.perHealth[static_cast<std::size_t>(u)]);
+    put(unit[kTimer] * layout.perTimer[static_cast<std::size_t>(u)]);
   }
   for (int p = layout.supply(0); p < layout.lock(0); ++p) {
     const double* place = layout.place(state, p);

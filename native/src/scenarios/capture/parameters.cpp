@@ -182,7 +182,10 @@ Layout::Layout(const ParameterValues& values)
     : config(values),
       numUnits(teamSize(kRed) + teamSize(kBlue)),
       numPlaces(kNumZones + config.numPoints + config.numSupplies + config.numObstacles + config.numLocks),
-      side(std::fmax(config.width, config.height)) {
+      perSide(1.0 / std::max(config.width, config.height)),
+      perStep(1.0 / config.episodeLength),
+      perHoldStep(1.0 / stepsOf(values.number("point.hold_time"))),
+      perScore(1.0 / (kScorePerCapture * config.numPoints)) {
   for (int team = 0; team < kNumTeams; ++team) {
     for (int role = 0; role < kNumRoles; ++role) roles.insert(roles.end(), static_cast<std::size_t>(config.slots[team][role]), role);
   }
@@ -209,6 +212,8 @@ void Layout::fillUnits(const ParameterValues& values) {
     put(kRespawnTime, "unit.respawn_time");
     row[static_cast<std::size_t>(kEnabled * numUnits + u)] =
         slotInRole(u) < config.count[this->team(u)][this->role(u)] ? 1.0 : 0.0;
+    perHealth.push_back(1.0 / of(row.data(), kMaxHealth, u));
+    perTimer.push_back(1.0 / stepsOf(of(row.data(), kRespawnTime, u)));
     row[static_cast<std::size_t>(kTeam * numUnits + u)] = this->team(u);
     row[static_cast<std::size_t>(kRole * numUnits + u)] = this->role(u);
   }

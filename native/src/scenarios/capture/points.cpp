@@ -5,14 +5,13 @@
 namespace gymwright::capture {
 namespace {
 
-/// Living units of a team that stand in a point.
-int countIn(const Layout& layout, const double* state, const StepNotes& notes, int team, int point) {
-  int count = 0;
+/// Bit set of the points in which living units of a team stand.
+int pointsWith(const Layout& layout, const double* state, const StepNotes& notes, int team) {
+  int points = 0;
   for (int u = layout.first(team); u < layout.end(team); ++u) {
-    const bool isThere = (notes.points[static_cast<std::size_t>(u)] >> point & 1) != 0;
-    count += isThere && layout.isAlive(state, u) ? 1 : 0;
+    if (layout.isAlive(state, u)) points |= notes.points[static_cast<std::size_t>(u)];
   }
-  return count;
+  return points;
 }
 
 void rewardCapture(const Layout& layout, double* state, const StepNotes& notes, int team, int point,
@@ -30,19 +29,19 @@ void rewardCapture(const Layout& layout, double* state, const StepNotes& notes, 
 
 /// Undoes up to `amount` of the progress made by whoever was taking the point.
 void undo(double* point, double amount) {
-  point[kProgress] = std::fmax(0.0, point[kProgress] - amount);
+  point[kProgress] = std::max(0.0, point[kProgress] - amount);
   if (point[kProgress] == 0.0) point[kTaker] = -1.0;
 }
 
 /// One step of a team alone in a point: it undoes what the other team began, then takes. Returns whether it is taken.
-bool hold(double* point, int team, double holdSteps, bool& isBeingTaken) {
+bool hold(double* point, int team, double holdSteps, bool& isProgress) {
   if (point[kTaker] == Layout::other(team)) {
-    isBeingTaken = true;
+    isProgress = true;
     undo(point, 1.0);
     return false;
   }
   if (point[kOwner] == team || !Layout::isOpenTo(point, team)) return false;
-  isBeingTaken = true;
+  isProgress = true;
   point[kTaker] = team;
   point[kProgress] += 1.0;
   if (point[kProgress] < holdSteps) return false;
@@ -56,17 +55,21 @@ bool hold(double* point, int team, double holdSteps, bool& isBeingTaken) {
 
 void takePoints(const Layout& layout, double* state, const double* attributes, StepNotes& notes, double* components) {
   std::fill_n(components, layout.numUnits, 0.0);
+  notes.pointsTaken = 0;
+  const int withRed = pointsWith(layout, state, notes, kRed);
+  const int withBlue = pointsWith(layout, state, notes, kBlue);
   for (int i = 0; i < layout.config.numPoints; ++i) {
     double* point = layout.place(state, layout.point(i));
-    bool& isBeingTaken = notes.isBeingTaken[static_cast<std::size_t>(i)];
-    isBeingTaken = false;
-    const bool isRedThere = countIn(layout, state, notes, kRed, i) > 0;
-    const bool isBlueThere = countIn(layout, state, notes, kBlue, i) > 0;
+    const bool isRedThere = (withRed >> i & 1) != 0;
+    const bool isBlueThere = (withBlue >> i & 1) != 0;
     if (!isRedThere && !isBlueThere) undo(point, layout.config.pointDecay);
     if (isRedThere != isBlueThere) {
       const int team = isRedThere ? kRed : kBlue;
       const double holdSteps = stepsOf(layout.ofPlace(attributes, kHoldTime, layout.point(i)));
-      if (hold(point, team, holdSteps, isBeingTaken)) {
+      bool isProgress = false;
+      const bool isTaken = hold(point, team, holdSteps, isProgress);
+      if (isProgress) notes.pointsTaken |= 1 << i;
+      if (isTaken) {
         state[kScores + team] += kScorePerCapture;
         rewardCapture(layout, state, notes, team, i, components);
       }
@@ -110,7 +113,7 @@ void takeSupplies(const Layout& layout, double* state, const double* attributes)
     }
     if (taker < 0) continue;
     double* health = layout.unit(state, taker) + kHealth;
-    *health = std::fmin(*health + layout.config.supplyHealth, layout.of(attributes, kMaxHealth, taker));
+    *health = std::min(*health + layout.config.supplyHealth, layout.of(attributes, kMaxHealth, taker));
     supply[kActive] = 0.0;
   }
 }

@@ -7,16 +7,13 @@
 
 namespace gymwright::capture {
 
-/// Steps that a time takes, at least one.
-inline double stepsOf(double seconds) { return std::fmax(1.0, std::ceil(seconds / kStepSeconds - 1e-9)); }
-
 /// What the phases of one step tell each other.
 struct StepNotes {
   std::array<bool, kMaxUnits> isStanding;  ///< alive and not moving: it uses its weapon
   std::array<bool, kMaxUnits> isAtWork;    ///< does what its role is for
   std::array<std::int32_t, kMaxUnits> points;          ///< bit set of the points it stands in
   std::array<std::int32_t, kMaxUnits> numHits;         ///< enemies that hit it
-  std::array<bool, kMaxPoints> isBeingTaken;           ///< somebody made progress in this step
+  int pointsTaken;                                     ///< bit set of the points that made progress
 };
 
 // Set-up (setup.cpp).
