@@ -1,11 +1,12 @@
-import type { ManifestBehaviour, ManifestEvent } from '../../../shared/rl/manifest.ts';
+import type { ManifestAttribute, ManifestBehaviour, ManifestEvent } from '../../../shared/rl/manifest.ts';
 import type { Conditions } from './conditions.ts';
 import { blockRule, clause, optionalClause } from './layout-rule.ts';
+import { insideOf } from './quantities.ts';
 import type { KindBody } from './request.ts';
-import { choice, type GrammarRule, never, optional, sequence } from './rule.ts';
+import { choice, factored, type GrammarRule, never, optional, sequence } from './rule.ts';
 import type { Terms } from './terms.ts';
 import type { Values } from './values.ts';
-import { emptyScope, qualityOf, type Scope, type SetWord, unitOf, type VariableWord } from './vocabulary.ts';
+import { emptyScope, type Scope, type SetWord, unitOf, type VariableWord } from './vocabulary.ts';
 
 /** Rules for the declarations that act on, reward or measure the state. */
 export class BlockKinds {
@@ -20,9 +21,9 @@ export class BlockKinds {
   }
 
   rules(): KindBody[] {
-    const { attributes } = this.#terms.words.index.manifest;
-    const names = new Set(attributes.filter(({ writable }) => writable).map(({ name }) => name));
-    return [...names].map((name) => ({ primitive: name, rule: this.#ruleOn(name) }));
+    return this.#terms.words.sets
+      .filter((set) => this.#writable(set).length > 0)
+      .map((set) => ({ primitive: set.spelling, rule: this.#rulesOn(set) }));
   }
 
   rewards(): KindBody[] {
@@ -74,7 +75,7 @@ export class BlockKinds {
     const { behaviours } = this.#terms.words.index.manifest;
     return behaviours.length === 0
       ? []
-      : this.#terms.words.agentSets.map((set) => ({ primitive: set.spelling, rule: this.#npcFor(set) }));
+      : this.#terms.words.wholeGroups.map((set) => ({ primitive: set.spelling, rule: this.#npcFor(set) }));
   }
 
   #loop(set: SetWord): { readonly scope: Scope; readonly variable: VariableWord } {
@@ -91,36 +92,31 @@ export class BlockKinds {
     return this.#terms.quantity({ unit: 'none', min, max });
   }
 
-  /** Rules that change one attribute: of each member of a set, of a whole set, and of pairs. */
-  #ruleOn(name: string): GrammarRule {
-    return this.#terms.builder.define(`rule on ${name}`, () => {
-      const sets = this.#terms.words.sets.filter((set) =>
-        this.#terms.words
-          .attributesOf(set)
-          .some((attribute) => attribute.writable && attribute.name === name),
-      );
-      const looped = sets.map((set) => {
-        const { scope, variable } = this.#loop(set);
-        return blockRule(
-          this.#terms.builder,
+  /** Rules that change attributes: of each member of a set, of a whole set, and of pairs. */
+  #rulesOn(set: SetWord): GrammarRule {
+    const { builder, words } = this.#terms;
+    return builder.define(`rule on ${set.spelling}`, () => {
+      const { scope, variable } = this.#loop(set);
+      const isGroup = words.index.manifest.groups.some(({ name }) => name === set.spelling);
+      return choice(
+        blockRule(
+          builder,
           `for ${variable.name} in ${set.spelling}`,
           this.#maybeWhen(scope),
-          clause(this.#effect(`${variable.name}.${name}`, name, set, scope, true)),
-        );
-      });
-      const whole = sets.map((set) =>
+          clause(this.#effect(variable.name, set, scope)),
+        ),
+        isGroup ? this.#pairRule(set) : never,
         blockRule(
-          this.#terms.builder,
+          builder,
           sequence('when ', this.#conditions.global()),
-          clause(this.#effect(`${set.spelling}.${name}`, name, set, emptyScope, true)),
+          clause(this.#effect(set.spelling, set, emptyScope)),
         ),
       );
-      return choice(...looped, ...sets.map((set) => this.#pairRule(name, set)), choice(...whole));
     });
   }
 
   /** Over pairs an attribute is scaled or shifted: two settings of one attribute would have no order. */
-  #pairRule(name: string, set: SetWord): GrammarRule {
+  #pairRule(set: SetWord): GrammarRule {
     const outer = this.#loop(set);
     const others = this.#terms.words.relatives(outer.variable);
     return choice(
@@ -132,43 +128,51 @@ export class BlockKinds {
           this.#terms.builder,
           `for ${outer.variable.name} in ${set.spelling}`,
           clause(`for ${inner.name} in ${other.spelling}`),
-          clause(sequence('when ', this.#conditions.about(inner, scope))),
-          clause(this.#effect(`${outer.variable.name}.${name}`, name, set, scope, false)),
+          clause(sequence('when ', this.#conditions.aboutPair(inner, outer.variable, scope))),
+          clause(sequence(`then ${outer.variable.name}.`, this.#changed(set, false), optional(' lasting'))),
         );
       }),
     );
   }
 
-  #effect(target: string, name: string, set: SetWord, scope: Scope, maySet: boolean): GrammarRule {
-    const attribute = this.#terms.words.attributesOf(set).find((candidate) => candidate.name === name);
-    if (attribute === undefined) return never;
-    const { unit, min, max } = attribute;
-    const span = (max - min) / 2;
-    const shift = choice(
-      this.#terms.quantity({ unit, min: span / 100, max: span }),
-      this.#terms.quantity({ unit, min: -span, max: -span / 100 }),
+  #effect(target: string, set: SetWord, scope: Scope): GrammarRule {
+    const scaled = sequence(
+      choice(...this.#writable(set).map(({ name }) => name)),
+      ' *= clamp(',
+      this.#values.share(scope),
+      ', 0.5, 2)',
     );
-    const exact = choice(
-      this.#terms.quantity({ unit, min, max }),
-      this.#terms.withQuality(scope, qualityOf(unit)),
-    );
-    return sequence(
-      `then ${target} `,
-      choice(
-        sequence('*= ', this.#factor(scope)),
-        sequence('+= ', shift),
-        maySet ? sequence('= ', exact) : never,
+    return sequence(`then ${target}.`, choice(this.#changed(set, true), scaled), optional(' lasting'));
+  }
+
+  /** `ATTRIBUTE *= 1.3`, `+=` and, where nothing else can set it too, `=`. Shared by sets with the same attributes. */
+  #changed(set: SetWord, maySet: boolean): GrammarRule {
+    const { builder, words } = this.#terms;
+    const signature = words.signatureOf(words.attributesOf(set));
+    return builder.define(`${maySet ? 'change' : 'shift'} ${set.kind} ${signature}`, () =>
+      factored(
+        this.#writable(set),
+        ({ name }) => name,
+        ({ unit, min, max }) => {
+          const span = (max - min) / 2;
+          const shift = choice(
+            this.#terms.quantity({ unit, min: span / 100, max: span }),
+            this.#terms.quantity({ unit, min: -span, max: -span / 100 }),
+          );
+          const exact = sequence(' = ', this.#terms.quantity({ unit, min, max }));
+          return choice(sequence(' *= ', this.#factor()), sequence(' += ', shift), maySet ? exact : never);
+        },
       ),
-      optional(' lasting'),
     );
   }
 
+  #writable(set: SetWord): ManifestAttribute[] {
+    return this.#terms.words.attributesOf(set).filter(({ writable }) => writable);
+  }
+
   /** Any factor but 1, which would change nothing. */
-  #factor(scope: Scope): GrammarRule {
-    const fixed = this.#terms.builder.define('factor', () =>
-      choice(this.#amount(0.1, 0.95), this.#amount(1.05, 3)),
-    );
-    return choice(fixed, sequence('clamp(', this.#values.share(scope), ', 0.5, 2)'));
+  #factor(): GrammarRule {
+    return this.#terms.builder.define('factor', () => choice(this.#amount(0.1, 0.95), this.#amount(1.05, 3)));
   }
 
   #rewardFor(set: SetWord): GrammarRule {
@@ -282,7 +286,7 @@ export class BlockKinds {
     const [variable] = scope.variables;
     const isTarget = variable !== undefined && (target === 'any' || target === variable.set.kind);
     const aim = target === 'none' ? '' : sequence(' ', isTarget ? variable.name : this.#anyOf(target));
-    const by = amount === null ? '' : optional(sequence(' by ', this.#terms.quantity(amount)));
+    const by = amount === null ? '' : optional(sequence(' by ', this.#terms.quantity(insideOf(amount))));
     const spot = variable === undefined || isTarget ? this.#anyOf('any') : variable.name;
     const at = placed ? choice(variable === undefined ? ' at random' : never, sequence(' at ', spot)) : '';
     return sequence(`${verb} ${name}`, aim, by, isTarget && placed ? optional(at) : at);

@@ -1,5 +1,5 @@
 import { insideOf } from './quantities.ts';
-import { choice, type GrammarRule, never, sequence } from './rule.ts';
+import { choice, factored, type GrammarRule, never, sequence } from './rule.ts';
 import type { TermGroup, Terms } from './terms.ts';
 import { emptyScope, type Scope, type SetWord, type VariableWord } from './vocabulary.ts';
 
@@ -30,11 +30,39 @@ export class Conditions {
   /** A condition that reads a variable, so that the loop over it says something. */
   about(variable: VariableWord, scope: Scope): GrammarRule {
     return this.#terms.builder.define(`condition ${scope.key} about ${variable.name}`, () => {
-      const terms =
-        scope.variables.length > 1 ? this.#terms.ofMember(variable, scope) : this.#terms.of(variable, scope);
-      const own = this.compare(terms);
+      const own = this.#ofVariable(variable, scope);
       return choice(own, sequence(own, choice(' and ', ' or '), this.#simple(scope)));
     });
+  }
+
+  /** A condition that reads the inner variable of a pair; nothing is asked about third ones. */
+  aboutPair(inner: VariableWord, outer: VariableWord, scope: Scope): GrammarRule {
+    return this.#terms.builder.define(`condition of pair ${scope.key}`, () => {
+      const own = choice(this.#ofMember(inner, scope), this.#terms.holdingBetween(outer, inner));
+      return choice(own, sequence(own, ' and ', choice(own, this.#ofAttributes(outer))));
+    });
+  }
+
+  /** Comparisons of what is measured of a variable; those of its attributes are shared between sets. */
+  #ofVariable(variable: VariableWord, scope: Scope): GrammarRule {
+    const attributes = this.#ofAttributes(variable);
+    const distance = this.compare([
+      this.#terms.distance(variable, scope),
+      ...this.#terms.counted(variable, scope),
+    ]);
+    return choice(
+      attributes,
+      this.#terms.builder.define(`distances ${scope.key} of ${variable.name}`, () => distance),
+    );
+  }
+
+  #ofAttributes(variable: VariableWord): GrammarRule {
+    const { builder, words } = this.#terms;
+    const signature = words.signatureOf(words.attributesOf(variable.set));
+    const name = variable.isBare === true ? 'own' : variable.name;
+    return builder.define(`attributes ${name} ${variable.set.kind} ${signature}`, () =>
+      this.compare(this.#terms.attributes(variable)),
+    );
   }
 
   /** Sets whose members can be counted and asked within a scope; pairs are not looked at against third ones. */
@@ -46,9 +74,7 @@ export class Conditions {
 
   /** How many members of any set hold. */
   counts(scope: Scope): GrammarRule {
-    return this.#terms.builder.define(`count ${scope.key}`, () =>
-      this.#asked('count', scope, this.countable(scope)),
-    );
+    return sequence('count', this.#over(scope, this.countable(scope)));
   }
 
   /** Terms against thresholds within their bounds. */
@@ -65,7 +91,9 @@ export class Conditions {
   #simple(scope: Scope): GrammarRule {
     return this.#terms.builder.define(`simple condition ${scope.key}`, () =>
       choice(
-        this.compare(this.#terms.all(scope)),
+        ...scope.variables.map((variable) => this.#ofVariable(variable, scope)),
+        this.#global(),
+        this.compare(this.#terms.found(scope)),
         this.#nearer(scope),
         this.#terms.holding(scope),
         this.#inside(scope),
@@ -75,24 +103,34 @@ export class Conditions {
     );
   }
 
-  /** `NAME(b in SET where …)` over sets; what is asked of a member is not nested further. */
-  #asked(name: string, scope: Scope, sets: readonly SetWord[]): GrammarRule {
-    const over = sets.map((set) => {
-      const within = this.#terms.words.bind(scope, set);
-      const member = within.variables.at(-1);
-      if (member === undefined) return never;
-      return sequence(`${member.name} in ${set.spelling} where `, this.#ofMember(member, within));
-    });
-    return sequence(`${name}(`, choice(...over), ')');
+  /** Signals, and members that change. */
+  #global(): GrammarRule {
+    return this.#terms.builder.define('signal condition', () =>
+      this.compare([...this.#terms.signals(), ...this.#terms.ofMembers()]),
+    );
+  }
+
+  /** `(b in SET where …)` over sets; what is asked of a member is not nested further. */
+  #over(scope: Scope, sets: readonly SetWord[]): GrammarRule {
+    const bound = sets.map((set) => this.#terms.words.bind(scope, set));
+    const memberOf = (within: Scope): VariableWord | undefined => within.variables.at(-1);
+    return this.#terms.builder.define(`members ${scope.key}`, () =>
+      factored(
+        bound,
+        (within) => `(${memberOf(within)?.name} in ${memberOf(within)?.set.spelling}`,
+        (within) => {
+          const member = memberOf(within);
+          return member === undefined ? never : sequence(' where ', this.#ofMember(member, within), ')');
+        },
+      ),
+    );
   }
 
   #ofMember(member: VariableWord, scope: Scope): GrammarRule {
-    const { builder, words } = this.#terms;
-    const key = `${member.set.kind} ${words.signatureOf(words.attributesOf(member.set))}`;
-    const others = scope.variables.length > 1 ? 'beside' : '';
-    return builder.define(`member ${member.name} ${key} ${others}`, () =>
-      this.compare(this.#terms.ofMember(member, scope)),
-    );
+    const others = scope.variables.filter(({ name }) => name !== member.name).map(({ name }) => name);
+    if (others.length === 0) return this.#ofAttributes(member);
+    const distance = this.compare([this.#terms.distanceTo(member, others)]);
+    return choice(this.#ofAttributes(member), distance);
   }
 
   #questions(scope: Scope): GrammarRule {
@@ -101,8 +139,7 @@ export class Conditions {
     const amount = this.#terms.quantity({ unit: 'none', min: 1, max: few, isWhole: true });
     return this.#terms.builder.define(`question ${scope.key}`, () =>
       choice(
-        this.#asked('any', scope, sets),
-        this.#asked('all', scope, sets),
+        sequence(choice('any', 'all'), this.#over(scope, sets)),
         sequence(this.counts(scope), choice(' >= ', ' < '), amount),
       ),
     );

@@ -1,5 +1,6 @@
 import { GrammarBuilder } from './grammar-builder.ts';
 import { kindRules } from './kinds.ts';
+import { usualRegime } from './outline-kinds.ts';
 import { identifierRule } from './prose.ts';
 import type { GrammarRequest, KindRule } from './request.ts';
 import { choice, type Grammar, type GrammarRule, sequence } from './rule.ts';
@@ -12,7 +13,7 @@ export function declarationGrammar(request: GrammarRequest): Grammar {
   const builder = new GrammarBuilder();
   const kinds = kindRules(builder, request);
   const name = nameRule(builder, request);
-  return builder.build(choice(...kinds.map((kind) => declarationRule(kind, name))));
+  return builder.build(choice(...kinds.map((kind) => declarationRule(builder, kind, name))));
 }
 
 /**
@@ -27,18 +28,24 @@ export function declarationListGrammar(request: GrammarRequest, count: number): 
   const kinds = kindRules(builder, request);
   const places = Array.from({ length: count }, (_, place) => {
     const name = identifierRule(builder, String(place + 1));
-    const open = kinds.map((kind) => declarationRule(shareOf(kind, place, count), name));
+    const open = kinds.map((kind) => declarationRule(builder, shareOf(kind, place, count), name));
     return builder.define(`declaration ${place + 1}`, () => choice(...open));
   });
   return builder.build(sequence(...places.flatMap((place, i) => (i === 0 ? [place] : ['\n\n', place]))));
 }
 
 /** One declaration of a kind, under any of the names that it may have. */
-function declarationRule({ kind, named, bodies, hasName }: KindRule, name: GrammarRule): GrammarRule {
+function declarationRule(
+  builder: GrammarBuilder,
+  { kind, named, bodies, hasName }: KindRule,
+  name: GrammarRule,
+): GrammarRule {
   if (named !== null) {
     return choice(...[...named].map(([target, { rule }]) => sequence(`${kind} ${target}`, rule)));
   }
-  const body = choice(...bodies.map(({ rule }) => rule));
+  const body = builder.define(`${kind} body ${bodies.length}`, () =>
+    choice(...bodies.map(({ rule }) => rule)),
+  );
   return hasName ? sequence(`${kind} `, name, body) : sequence(kind, body);
 }
 
@@ -46,11 +53,16 @@ function nameRule(builder: GrammarBuilder, { names }: GrammarRequest): GrammarRu
   return names === undefined ? identifierRule(builder) : choice(...names);
 }
 
-/** What one place of a list may say: things of the manifest are dealt out, and what has no name comes first only. */
+/**
+ * What one place of a list may say: things of the manifest are dealt out, and what an environment has once (a schedule,
+ * an npc, a regime that is the default) comes first only.
+ */
 function shareOf(kind: KindRule, place: number, count: number): KindRule {
   if (kind.named !== null) {
     const dealt = [...kind.named].filter((_, i) => i % count === place);
     return { ...kind, named: new Map(dealt) };
   }
-  return kind.hasName || place === 0 ? kind : { ...kind, bodies: [] };
+  if (place === 0) return kind;
+  const bodies = !kind.isSingle ? kind.bodies.filter(({ primitive }) => primitive !== usualRegime) : [];
+  return { ...kind, bodies };
 }

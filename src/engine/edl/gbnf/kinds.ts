@@ -19,7 +19,18 @@ export function kindRules(builder: GrammarBuilder, request: GrammarRequest): Kin
   const blocks = new BlockKinds(terms, conditions, new Values(terms, conditions));
   const outline = new OutlineKinds(terms, conditions, request);
   const kinds = [...new Set(request.kinds ?? usualKinds)];
-  return kinds.map((kind) => kindRule(kind, blocks, outline, request)).filter(isOpen);
+  return kinds
+    .map((kind) => kindRule(kind, blocks, outline, request))
+    .filter(isOpen)
+    .map((rule) => shareBodies(builder, rule));
+}
+
+/** Bodies become rules of their own, which several names and places refer to. */
+function shareBodies(builder: GrammarBuilder, rule: KindRule): KindRule {
+  const shared = ({ primitive, rule: body }: KindBody): KindBody => {
+    return { primitive, rule: builder.define(`${rule.kind} of ${primitive}`, () => body) };
+  };
+  return { ...rule, bodies: rule.bodies.map(shared) };
 }
 
 function kindRule(
@@ -30,7 +41,7 @@ function kindRule(
 ): KindRule {
   switch (kind) {
     case 'mission':
-      return { kind, named: null, bodies: outline.mission(), hasName: false };
+      return { kind, named: null, bodies: outline.mission(), hasName: false, isSingle: true };
     case 'set':
       return ofManifest(kind, outline.settings());
     case 'capacity':
@@ -46,7 +57,7 @@ function kindRule(
     case 'event':
       return withName(kind, blocks.events());
     case 'npc':
-      return withName(kind, blocks.npcs());
+      return { ...withName(kind, blocks.npcs()), isSingle: true };
     case 'metric':
       return withName(kind, blocks.metrics());
     case 'issue':
@@ -56,7 +67,7 @@ function kindRule(
     case 'regime':
       return withName(kind, outline.regimes(request.regimes ?? 'recognised'));
     case 'schedule':
-      return { kind, named: null, bodies: outline.schedule(), hasName: false };
+      return { kind, named: null, bodies: outline.schedule(), hasName: false, isSingle: true };
   }
 }
 
@@ -65,10 +76,11 @@ const withName = (kind: DeclarationKindName, bodies: KindBody[]): KindRule => ({
   named: null,
   bodies,
   hasName: true,
+  isSingle: false,
 });
 
 const ofManifest = (kind: DeclarationKindName, named: ReadonlyMap<string, KindBody>): KindRule => {
-  return { kind, named, bodies: [], hasName: true };
+  return { kind, named, bodies: [], hasName: true, isSingle: false };
 };
 
 function isOpen({ named, bodies }: KindRule): boolean {

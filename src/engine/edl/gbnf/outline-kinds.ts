@@ -12,6 +12,9 @@ import type { SetWord } from './vocabulary.ts';
 
 const missionLength = 120;
 
+/** What marks the body of a regime that holds where no other does: one environment has one. */
+export const usualRegime = 'default';
+
 /** Rules for the declarations around the state: parameters, metrics watched, regimes, stages, room. */
 export class OutlineKinds {
   readonly #terms: Terms;
@@ -66,31 +69,37 @@ export class OutlineKinds {
     return [whole, ...perAgent].filter(({ rule }) => rule.kind !== 'never');
   }
 
+  /** Stages that end: one without `until` would have to be the last. */
   stages(): KindBody[] {
-    return [...this.settings()].map(([name, { primitive, rule }]) => {
+    const stable = this.#parameters().filter(({ structural }) => !structural);
+    return stable.map((parameter) => {
+      const { name } = parameter;
+      const rule = sequence(' = ', this.#value(parameter));
       const until = sequence('until ', this.#overMetrics('all', this.#request.manifest.metrics, ''));
-      const ending = optionalClause(sequence(until, optional(sequence(' ', this.#persistence()))));
-      return { primitive, rule: blockRule(this.#terms.builder, sequence(`set ${name}`, rule), ending) };
+      const ending = clause(sequence(until, optional(sequence(' ', this.#persistence()))));
+      return { primitive: name, rule: blockRule(this.#terms.builder, sequence(`set ${name}`, rule), ending) };
     });
   }
 
   /** Regimes of one parameter each, entered by a schedule, and those that a condition recognises. */
   regimes(sort: 'scheduled' | 'recognised'): KindBody[] {
-    const { builder } = this.#terms;
-    const head = sequence(optional(' safe'), docRule(builder));
+    const head = sequence(optional(' safe'), docRule(this.#terms.builder));
+    const usual = { primitive: usualRegime, rule: sequence(' default', head) };
     if (sort === 'recognised') {
       const rule = sequence(head, ' {', clause(sequence('when ', this.#conditions.global())), '\n}');
-      return [{ primitive: 'when', rule }];
+      return [usual, { primitive: 'when', rule }];
     }
     const live = this.#parameters().filter((parameter) => parameter.live !== null);
-    return live.map((parameter) => {
-      const setting = sequence(`set ${parameter.name} = `, this.#value(parameter));
+    const entered = live.map((parameter) => {
+      const most = parameter.live?.mode === 'count' ? this.#members(parameter) : parameter.max;
+      const setting = sequence(`set ${parameter.name} = `, this.#value({ ...parameter, max: most }));
       const ramp = sequence('ramp ', this.#whole(2, 50), ' steps');
       return {
         primitive: parameter.name,
         rule: sequence(head, ' {', clause(setting), optionalClause(ramp), '\n}'),
       };
     });
+    return [usual, ...entered];
   }
 
   /** A schedule over the regimes that the text declares. */
@@ -141,21 +150,34 @@ export class OutlineKinds {
     });
   }
 
+  /** What may be set: a capacity has a declaration of its own, and a count stays within it. */
   #parameters(): ManifestParameter[] {
     const { manifest, author } = this.#request;
-    return manifest.parameters.filter(
-      ({ coach, structural }) => author !== 'coach' || (coach && !structural),
-    );
+    const rooms = new Set(manifest.capacities.map(({ capacity }) => capacity));
+    return manifest.parameters
+      .filter(({ name }) => !rooms.has(name))
+      .filter(({ coach, structural }) => author !== 'coach' || (coach && !structural))
+      .map((parameter) => ({ ...parameter, max: Math.min(parameter.max, this.#room(parameter)) }));
   }
 
-  #value({ name, kind, unit, min, max }: ManifestParameter): GrammarRule {
+  /** Most members where the scenario keeps room for some; else no bound of this kind. */
+  #room({ name }: ManifestParameter): number {
+    const { capacities, parameters } = this.#request.manifest;
+    const capacity = capacities.find(({ count }) => count === name)?.capacity;
+    const room = parameters.find((each) => each.name === capacity)?.default ?? 0;
+    return room === 0 ? Infinity : room;
+  }
+
+  /** Most members that can take part without more room: as many as the scenario has, where it keeps none. */
+  #members(parameter: ManifestParameter): number {
+    return Number.isFinite(this.#room(parameter)) ? parameter.max : parameter.default;
+  }
+
+  #value({ kind, unit, min, max }: ManifestParameter): GrammarRule {
     if (kind === 'bool') return choice('true', 'false');
-    const range = { unit, min, max, isWhole: kind === 'int' };
-    return min === max ? sequence(spellQuantity(min, unit)) : this.#named(name, this.#terms.quantity(range));
-  }
-
-  #named(name: string, rule: GrammarRule): GrammarRule {
-    return this.#terms.builder.define(`value of ${name}`, () => rule);
+    return min === max
+      ? sequence(spellQuantity(min, unit))
+      : this.#terms.quantity({ unit, min, max, isWhole: kind === 'int' });
   }
 
   #whole(min: number, max: number): GrammarRule {

@@ -3,7 +3,7 @@ import { GrammarBuilder } from './grammar-builder.ts';
 import { kindRules } from './kinds.ts';
 import { newNames } from './new-names.ts';
 import { proseRule } from './prose.ts';
-import { type GrammarRequest, type KindRule, namesOf } from './request.ts';
+import { type GrammarRequest, type KindBody, type KindRule, namesOf } from './request.ts';
 import { choice, type Grammar, type GrammarRule, optional, repeat, sequence, text } from './rule.ts';
 
 /** What a whole answer may hold. */
@@ -93,20 +93,21 @@ class ProposalRules {
   }
 
   /** Declarations with a name of their own: new ones from a few names, changed ones as they are called. */
-  #free({ kind, bodies, hasName }: KindRule, share: Share): GrammarRule {
+  #free({ kind, bodies, hasName, isSingle }: KindRule, share: Share): GrammarRule {
     const body = this.#builder.define(`${kind} and the rest`, () =>
       choice(...bodies.map(({ rule, primitive }) => sequence(this.#embed(rule), this.#rest(primitive)))),
     );
     const known = hasName ? namesOf(kind, this.#targets) : this.#targets.filter((target) => target === kind);
-    const fresh = this.#freshNames(kind, hasName, known);
+    const fresh = isSingle && (known.length > 0 || share.place > 0) ? [] : this.#freshNames(kind, hasName);
+    const changed = known.filter((name) => this.#isDealt(hasName ? `${kind} ${name}` : kind, share));
     return choice(
       ...dealt(fresh, share).map((name) => sequence(head('add', kind, name), body)),
-      ...dealt(known, share).map((name) => sequence(head('modify', kind, hasName ? name : ''), body)),
+      ...changed.map((name) => sequence(head('modify', kind, hasName ? name : ''), body)),
     );
   }
 
-  #freshNames(kind: KindRule['kind'], hasName: boolean, known: readonly string[]): readonly string[] {
-    if (!hasName) return known.length > 0 ? [] : [''];
+  #freshNames(kind: KindRule['kind'], hasName: boolean): readonly string[] {
+    if (!hasName) return [''];
     const taken = this.#targets.map((target) => target.slice(target.indexOf(' ') + 1));
     return this.#request.names ?? newNames(kind, this.#request.manifest, taken);
   }
@@ -114,22 +115,45 @@ class ProposalRules {
   /** Declarations that name something of the manifest: added where there are none, else changed. */
   #ofManifest({ kind, named }: KindRule, share: Share): GrammarRule {
     return choice(
-      ...dealt([...(named ?? [])], share).map(([name, { rule, primitive }]) => {
+      ...this.#dealtNames(kind, [...(named ?? [])], share).map(([name, { rule, primitive }]) => {
         const op = this.#targets.includes(`${kind} ${name}`) ? 'modify' : 'add';
         return sequence(head(op, kind, name), this.#embed(rule), this.#rest(primitive));
       }),
     );
   }
 
+  #dealtNames(
+    kind: string,
+    named: readonly [string, KindBody][],
+    share: Share,
+  ): readonly [string, KindBody][] {
+    const isThere = (name: string): boolean => this.#targets.includes(`${kind} ${name}`);
+    const there = named.filter(([name]) => isThere(name) && this.#isDealt(`${kind} ${name}`, share));
+    return [
+      ...there,
+      ...dealt(
+        named.filter(([name]) => !isThere(name)),
+        share,
+      ),
+    ];
+  }
+
   #removals(share: Share): GrammarRule {
     const open = new Set(this.#kinds.map(({ kind }) => String(kind)));
     const removable = this.#targets.filter((target) => open.has(target.split(' ')[0] ?? ''));
     return choice(
-      ...dealt(removable, share).map((target) => {
-        const [kind = '', name = kind] = target.split(' ');
-        return sequence(`{"op":"remove","target":${JSON.stringify(target)},"edl":"`, this.#rest(name));
-      }),
+      ...removable
+        .filter((target) => this.#isDealt(target, share))
+        .map((target) => {
+          const [kind = '', name = kind] = target.split(' ');
+          return sequence(`{"op":"remove","target":${JSON.stringify(target)},"edl":"`, this.#rest(name));
+        }),
     );
+  }
+
+  /** Whether a declaration of the text falls to a share: changed or removed, by one change of an answer only. */
+  #isDealt(target: string, { place, count }: Share): boolean {
+    return this.#targets.indexOf(target) % count === place;
   }
 
   /** From the end of the text to the end of the change. */

@@ -34,6 +34,8 @@ export interface KindRule {
   /** Bodies of kinds that are given a name, or that have none. */
   readonly bodies: readonly KindBody[];
   readonly hasName: boolean;
+  /** An environment has room for one: npcs of two declarations would play the same group. */
+  readonly isSingle: boolean;
 }
 
 /** Names of the declarations of a kind among targets. */

@@ -70,3 +70,20 @@ export function repeat(part: RulePart, min: number, max: number): GrammarRule {
 }
 
 export const optional = (part: RulePart): GrammarRule => repeat(part, 0, 1);
+
+/** `head` of each item, then the rest that it has in common with others: the rest is written once. */
+export function factored<T>(
+  items: readonly T[],
+  head: (item: T) => string,
+  rest: (item: T) => GrammarRule,
+): GrammarRule {
+  const groups = new Map<string, { heads: string[]; rule: GrammarRule }>();
+  for (const item of items) {
+    const rule = rest(item);
+    const key = JSON.stringify(rule);
+    const group = groups.get(key) ?? { heads: [], rule };
+    group.heads.push(head(item));
+    groups.set(key, group);
+  }
+  return choice(...[...groups.values()].map(({ heads, rule }) => sequence(choice(...heads), rule)));
+}

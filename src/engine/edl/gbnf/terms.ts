@@ -42,45 +42,56 @@ export class Terms {
 
   /** Distances from a variable to what is around it. */
   distance(variable: VariableWord, scope: Scope): TermGroup {
-    return this.#distance(variable, choice(...besides(variable, scope), this.#surroundings(variable)));
+    return this.#distance(variable.name, choice(...besides(variable, scope), this.#surroundings(variable)));
   }
 
   /** What is measured of a variable: its attributes, its distances, its relations. */
   of(variable: VariableWord, scope: Scope): TermGroup[] {
-    return [...this.attributes(variable), this.distance(variable, scope), ...this.#counted(variable, scope)];
+    return [...this.attributes(variable), this.distance(variable, scope), ...this.counted(variable, scope)];
   }
 
-  /** What is measured of the member of a set beside the variables around it. */
-  ofMember(member: VariableWord, scope: Scope): TermGroup[] {
-    const others = besides(member, scope);
-    return [
-      ...this.attributes(member),
-      ...(others.length === 0 ? [] : [this.#distance(member, choice(...others))]),
-    ];
+  /** Distances from a variable to others in scope. */
+  distanceTo({ name }: VariableWord, others: readonly string[]): TermGroup {
+    return this.#distance(name, choice(...others));
   }
 
-  /** What is measured of entities that the scenario always has: members that change, and the nearest to a variable. */
-  ofOthers(scope: Scope): TermGroup[] {
-    const dynamic = this.words.dynamicSets.flatMap(({ name, kind, entities }) =>
-      this.words
-        .attributesOf({ kind, candidates: entities })
-        .map((attribute) => measured(`${name}.`, attribute)),
+  /** Attributes of the one member of sets that change. */
+  ofMembers(): TermGroup[] {
+    const terms = this.words.dynamicSets.flatMap(({ name, kind, entities }) =>
+      this.words.attributesOf({ kind, candidates: entities }).map((each) => measured(`${name}.`, each)),
     );
+    return this.#group('member', terms);
+  }
+
+  /** Attributes of the nearest to the innermost variable, of sets that always have a member. */
+  found(scope: Scope): TermGroup[] {
     const inner = scope.variables.at(-1);
-    const searchable = inner === undefined ? [] : this.words.searchable(inner);
-    const found = searchable
-      .filter(({ kind }) => !this.words.mayBeAbsent(kind))
-      .flatMap((set) =>
-        this.words.attributesOf(set).map((attribute) => measured(`nearest(${set.spelling}).`, attribute)),
-      );
-    const key = inner === undefined ? 'member' : `member or nearest ${inner.name} ${inner.set.spelling}`;
-    return this.#group(key, [...dynamic, ...found]);
+    if (inner === undefined) return [];
+    const sets = this.words.searchable(inner).filter((set) => this.words.isAlwaysFound(set));
+    const bySignature = new Map<string, { sets: string[]; attributes: ManifestAttribute[] }>();
+    for (const set of sets) {
+      const attributes = this.words.attributesOf(set);
+      const key = this.words.signatureOf(attributes);
+      const known = bySignature.get(key) ?? { sets: [], attributes };
+      known.sets.push(`nearest(${set.spelling}).`);
+      bySignature.set(key, known);
+    }
+    const terms = [...bySignature.values()].flatMap((each) =>
+      each.attributes.map(({ name, unit, min, max }) => ({
+        rule: sequence(choice(...each.sets), name),
+        unit,
+        min,
+        max,
+      })),
+    );
+    return this.#group(`nearest ${inner.name} ${inner.set.spelling}`, terms);
   }
 
   /** Every small expression of a scope. */
   all(scope: Scope): TermGroup[] {
     const own = scope.variables.flatMap((variable) => this.of(variable, scope));
-    return [...this.signals(), ...own, ...this.ofOthers(scope)].filter(({ rule }) => rule.kind !== 'never');
+    const all = [...this.signals(), ...own, ...this.ofMembers(), ...this.found(scope)];
+    return all.filter(({ rule }) => rule.kind !== 'never');
   }
 
   /** One small expression of a quality; never where the scope has none. */
@@ -101,14 +112,27 @@ export class Terms {
     return choice(...options);
   }
 
+  /** Whether a relation holds between two variables. */
+  holdingBetween(from: VariableWord, to: VariableWord): GrammarRule {
+    const fitting = this.#relationsFrom(from, 'boolean').filter(
+      (relation) => relation.to === 'any' || relation.to === to.set.kind,
+    );
+    return choice(...fitting.map(({ name }) => `${from.name}.${name}(${to.name})`));
+  }
+
   /** Entities to be near to or to act upon, seen from a variable. */
   #surroundings(variable: VariableWord): GrammarRule {
     return this.builder.define(`around ${variable.name} ${variable.set.spelling}`, () => {
       const sets = choice(...this.words.searchable(variable).map(({ spelling }) => spelling));
+      return choice(sequence(choice('nearest(', 'farthest('), sets, ')'), this.#placesAnywhere());
+    });
+  }
+
+  /** Places that are the same for everybody. */
+  #placesAnywhere(): GrammarRule {
+    return this.builder.define('place', () => {
       const centres = this.words.sets.filter(({ minSize }) => minSize > 1).map(({ spelling }) => spelling);
       return choice(
-        sequence('nearest(', sets, ')'),
-        sequence('farthest(', sets, ')'),
         sequence('centroid(', choice(...centres), ')'),
         choice(...this.words.dynamicSets.map(({ name }) => name)),
         choice(...this.words.places),
@@ -116,12 +140,12 @@ export class Terms {
     });
   }
 
-  #distance({ name }: VariableWord, to: GrammarRule): TermGroup {
+  #distance(name: string, to: GrammarRule): TermGroup {
     return { rule: sequence(`distance(${name}, `, to, ')'), unit: 'm', min: 0, max: this.words.reach };
   }
 
   /** Relations that are numbers; their bounds are not known, a length reaches as far as the world. */
-  #counted(variable: VariableWord, scope: Scope): TermGroup[] {
+  counted(variable: VariableWord, scope: Scope): TermGroup[] {
     return this.#relationsFrom(variable, 'number').map((relation) => ({
       rule: sequence(`${variable.name}.${relation.name}(`, this.#partner(relation, variable, scope), ')'),
       unit: relation.unit,

@@ -1,7 +1,14 @@
 import type { Conditions } from './conditions.ts';
-import { choice, type GrammarRule, never, sequence } from './rule.ts';
+import { choice, factored, type GrammarRule, never, sequence } from './rule.ts';
 import type { TermGroup, Terms } from './terms.ts';
-import { type Quality, qualityOf, type Scope, unitOf, type VariableWord } from './vocabulary.ts';
+import {
+  type Quality,
+  qualityOf,
+  type Scope,
+  type SetWord,
+  unitOf,
+  type VariableWord,
+} from './vocabulary.ts';
 
 const qualities = Object.keys(unitOf) as Quality[];
 
@@ -30,14 +37,6 @@ export class Values {
     });
   }
 
-  /** Numbers of a quality: a small expression, two of them joined, or one taken over a set. */
-  ofQuality(scope: Scope, quality: Quality): GrammarRule {
-    return this.#terms.builder.define(`${quality} ${scope.key}`, () => {
-      const term = this.#terms.withQuality(scope, quality);
-      return choice(term, ...joined(term), this.#over(scope, quality));
-    });
-  }
-
   /** Numbers worth measuring, each with its unit: of a variable, or without one of sets and of the scenario. */
   measured(
     scope: Scope,
@@ -59,19 +58,28 @@ export class Values {
   #over(scope: Scope, quality: Quality): GrammarRule {
     return this.#terms.builder.define(`${quality} over ${scope.key}`, () => {
       const sets = this.#conditions.countable(scope);
-      const over = (set: (typeof sets)[number]): GrammarRule => {
-        const within = this.#terms.words.bind(scope, set);
-        const member = within.variables.at(-1);
-        if (member === undefined) return never;
-        const body = ofQuality(this.#terms.ofMember(member, within), quality);
-        return sequence(`${member.name} in ${set.spelling} of `, body);
-      };
-      const filled = choice(...sets.filter(({ minSize }) => minSize > 0).map(over));
+      const filled = this.#members(
+        scope,
+        quality,
+        sets.filter(({ minSize }) => minSize > 0),
+      );
       return choice(
         sequence(choice('mean', 'min', 'max'), ' over ', filled),
-        sequence('sum over ', choice(...sets.map(over))),
+        sequence('sum over ', this.#members(scope, quality, sets)),
       );
     });
+  }
+
+  #members(scope: Scope, quality: Quality, sets: readonly SetWord[]): GrammarRule {
+    const others = scope.variables.map(({ name }) => name);
+    return factored(
+      sets.flatMap((set) => this.#terms.words.bind(scope, set).variables.slice(-1)),
+      ({ name, set }) => `${name} in ${set.spelling}`,
+      (member) => {
+        const distance = others.length === 0 ? [] : [this.#terms.distanceTo(member, others)];
+        return sequence(' of ', ofQuality([...this.#terms.attributes(member), ...distance], quality));
+      },
+    );
   }
 
   /** A quantity counted in a fixed one of its kind: `distance(a, goal) / 0.5 m`. */

@@ -109,6 +109,17 @@ export class Vocabulary {
     return this.sets.filter((set) => set.kind === 'agent');
   }
 
+  /** Sets that hold whole learner groups: what an npc declaration can play. */
+  get wholeGroups(): readonly SetWord[] {
+    const { groups } = this.index.manifest;
+    return this.agentSets.filter(({ candidates }) =>
+      groups.every(({ firstAgent, agents }) => {
+        const inside = agents.filter((_, i) => candidates.includes(firstAgent + i)).length;
+        return inside === 0 || inside === agents.length;
+      }),
+    );
+  }
+
   /** Whether a word means something in a text over this manifest, so that no variable may have it. */
   isTaken(word: string): boolean {
     const { sets, entities, signals } = this.index;
@@ -167,9 +178,9 @@ export class Vocabulary {
     return known;
   }
 
-  /** Whether entities of a kind can be absent, so that a nearest one need not exist. */
-  mayBeAbsent(kind: EntityKind): boolean {
-    return this.index.manifest.presence[kind] !== null;
+  /** Whether a set has a member to be found whatever the state: none of its members can be absent. */
+  isAlwaysFound({ kind, relativeOf }: SetWord): boolean {
+    return relativeOf === null && this.index.manifest.presence[kind] === null;
   }
 
   /** Entities by name that have an attribute, such as the zones that have a radius. */
