@@ -1,12 +1,37 @@
 import { createHash } from 'node:crypto';
-import type { CompiledEnvironment, CompileResult } from '../../../src/engine/edl/types.ts';
+import type { CompiledEnvironment, CompiledStage, CompileResult } from '../../../src/engine/edl/types.ts';
 import type { EdlServices } from '../../../src/engine/runs/index.ts';
 import { toyManifest } from './toy-env.ts';
 
-/** The text of a toy environment. */
-export function toyText(bias = 0): string {
-  return `environment toy_world extends toy {\n  set bias = ${bias}\n}\n`;
+/** The text of a toy environment; a stage is such as "easy { set bias = 0 until coverage > 0.4 for 2 evaluations }". */
+export function toyText(bias = 0, stages: readonly string[] = []): string {
+  const lines = [`set bias = ${bias}`, ...stages.map((stage) => `stage ${stage}`)];
+  return `environment toy_world extends toy {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 }
+
+const stagePattern =
+  /stage (\w+) \{ set bias = (\S+)(?: until coverage > (\S+)(?: for (\d+) evaluations)?)? \}/g;
+
+function stagesOf(text: string): CompiledStage[] {
+  return [...text.matchAll(stagePattern)].map(([, name = '', bias, least, times]) => ({
+    name,
+    doc: '',
+    until:
+      least === undefined
+        ? null
+        : {
+            text: `coverage > ${least}`,
+            metrics: ['coverage'],
+            holds: (metrics) => (metrics('coverage') ?? Number.NEGATIVE_INFINITY) > Number(least),
+          },
+    forEvaluations: Number(times ?? 1),
+    spec: specOf(Number(bias)),
+    identity: identityOf(Number(bias)),
+  }));
+}
+
+const specOf = (bias: number) => ({ scenario: 'toy', parameters: { bias }, program: null, scripted: {} });
+const identityOf = (bias: number) => createHash('sha256').update(`toy ${bias}`).digest('hex');
 
 function compileToy(text: string): CompileResult {
   const header = /^environment (\w+) extends (\w+) \{/.exec(text);
@@ -24,15 +49,15 @@ function compileToy(text: string): CompileResult {
     name: header[1] ?? '',
     scenario: 'toy',
     mission: '',
-    spec: { scenario: 'toy', parameters: { bias }, program: null, scripted: {} },
-    identity: createHash('sha256').update(`toy ${bias}`).digest('hex'),
+    spec: specOf(bias),
+    identity: identityOf(bias),
     ir: {} as CompiledEnvironment['ir'],
     costPerStep: 0,
     declarations: [],
     issues: [],
     metrics: [],
     regimes: [],
-    stages: [],
+    stages: stagesOf(text),
     capacities: {},
     manifest: toyManifest,
   };

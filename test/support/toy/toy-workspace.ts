@@ -7,6 +7,7 @@ import {
   type SupervisorFace,
   type SupervisorOptions,
 } from '../../../src/engine/runs/index.ts';
+import { readLoopState } from '../../../src/engine/runs/loop-state.ts';
 import { openStore, type Store } from '../../../src/engine/store/index.ts';
 import type { EventName } from '../../../src/shared/contract/events.ts';
 import { ToyCoach } from './toy-coach.ts';
@@ -47,11 +48,14 @@ export function toyExperiment(changes: ToyExperiment = {}): string {
 }
 
 /** A workspace folder with a biased training environment, a clean one, and an experiment. */
-export function writeToyWorkspace(experiment: string = toyExperiment()): string {
+export function writeToyWorkspace(
+  experiment: string = toyExperiment(),
+  training: string = toyText(0.9),
+): string {
   const root = mkdtempSync(join(tmpdir(), 'gymwright-toy-'));
   mkdirSync(join(root, 'environments'));
   mkdirSync(join(root, 'experiments'));
-  writeFileSync(join(root, 'environments/toy.edl'), toyText(0.9));
+  writeFileSync(join(root, 'environments/toy.edl'), training);
   writeFileSync(join(root, 'environments/clean.edl'), toyText(0));
   writeFileSync(join(root, 'experiments/toy.yaml'), experiment);
   return root;
@@ -114,6 +118,7 @@ export function studyFigures(store: Store, studyId: string): Record<string, unkn
         objective: run.objective,
         bestObjective: run.bestObjective,
         parameterHash: run.parameterHash,
+        stages: readLoopState(run.loop).plans.map(({ stage, move }) => ({ stage, move })),
         rounds: store.rounds.listByRun(run.runId).map(({ environmentIdentity, outcome }) => ({
           environmentIdentity,
           objective: outcome?.objective,
