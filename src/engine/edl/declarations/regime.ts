@@ -5,7 +5,7 @@ import { headline, oneLine } from '../explain/words.ts';
 import type { Regime } from '../generated/ast.ts';
 import type { ExpressionIr, RegimeIr } from '../ir.ts';
 import { suggestNames } from '../suggest.ts';
-import type { DeclarationKind, EnvironmentDraft } from './kind.ts';
+import type { DeclarationKind, EnvironmentDraft, Explained } from './kind.ts';
 import { settleRegimes } from './regime-sorts.ts';
 import { settingKind } from './setting.ts';
 
@@ -14,7 +14,8 @@ export const regimeKind: DeclarationKind<Regime> = {
   keyword: 'regime',
   nameOf: (node) => node.name,
   docOf: (node) => node.doc ?? '',
-  explain({ ir }, node) {
+  explain(explained, node) {
+    const { ir } = explained;
     const regime = ir.regimes.find((candidate) => candidate.name === node.name);
     if (regime === undefined) return [];
     const marks = [
@@ -24,7 +25,7 @@ export const regimeKind: DeclarationKind<Regime> = {
     ];
     const how =
       regime.condition === null
-        ? node.settings.map((setting) => `  ${oneLine(setting)}${rampWords(regime)}, while it holds`)
+        ? [...explainSettings(explained, node), ...node.ramps.map((ramp) => `  ${oneLine(ramp)}`)]
         : [`  recognised ${node.conditions.map(oneLine).join('')}`];
     const title = headline('regime', node.name, node.doc);
     return [marks.length === 0 ? title : `${title} (${marks.join(', ')})`, ...how];
@@ -48,8 +49,9 @@ export const regimeKind: DeclarationKind<Regime> = {
   },
 };
 
-function rampWords({ rampSteps }: RegimeIr): string {
-  return rampSteps === 0 ? '' : ` within ${rampSteps} steps`;
+function explainSettings(explained: Explained, node: Regime): string[] {
+  const lines = node.settings.flatMap((setting) => settingKind.explain(explained, setting));
+  return lines.length === 0 ? [] : ['  while it holds:', ...lines.map((line) => `  ${line}`)];
 }
 
 function regimeIr(
