@@ -58,7 +58,10 @@ const trainingSteps = 8000;
 
 /** Runs an environment natively and by the reference. Throws Difference at the first one. */
 export function compareRuns({ environment, ast }: Checked, seed: number, tally: Tally): void {
-  const options = { numEnvs, numSteps, seed: BigInt(seed), gamma, trainingSteps };
+  const text = ast.$cstNode?.text ?? '';
+  const asked = environment.manifest.relations.filter(({ name }) => text.includes(`.${name}(`));
+  const relations = new Set(asked.map(({ name }) => name));
+  const options = { numEnvs, numSteps, seed: BigInt(seed), gamma, trainingSteps, relations };
   const pair = new NativePair(playedSpec(environment.spec, ast), options);
   try {
     new Lockstep(pair, environment, ast, seed, tally).run();
@@ -121,7 +124,8 @@ class Lockstep {
   #begin(): void {
     const traps = this.#copies.map((copy, e) => trapOf(() => copy.begin(this.#pair.world(e))));
     this.#compareTraps(traps, this.#env.takeTraps(), 0);
-    this.#env.takeFireCounts();
+    // To value the first state is not to fire.
+    this.#compareFires([], this.#env.takeFireCounts());
   }
 
   /** Control, npcs and rules of the reference; the declaration that trapped. */
@@ -130,7 +134,7 @@ class Lockstep {
     const trap = trapOf(() => {
       const events = copy.control(this.#pair.world(e));
       this.#tally.events += events.length;
-      const world = this.#pair.worldAfter(triggersOf(events));
+      const world = this.#pair.worldAfter(e, triggersOf(events));
       copy.decide(world);
     });
     if (copy.regime !== regime) this.#tally.regimeChanges++;

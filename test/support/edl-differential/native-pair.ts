@@ -9,6 +9,8 @@ export interface PairOptions {
   readonly seed: bigint;
   readonly gamma: number;
   readonly trainingSteps: number;
+  /** Relations that the program asks for. */
+  readonly relations: ReadonlySet<string>;
 }
 
 /**
@@ -21,13 +23,17 @@ export class NativePair {
   readonly #twin: VecEnv;
   readonly #reader: StateReader;
   #step = 0;
+  #worlds: (World | undefined)[] = [];
 
-  constructor(spec: EnvironmentSpec, { numEnvs, numSteps, seed, gamma, trainingSteps }: PairOptions) {
+  constructor(
+    spec: EnvironmentSpec,
+    { numEnvs, numSteps, seed, gamma, trainingSteps, relations }: PairOptions,
+  ) {
     const options = { numEnvs, seed, firstEpisode: 0, gamma };
     const short = { ...spec, parameters: { ...spec.parameters, 'episode.length': numSteps } };
     this.env = createVecEnv(short, options);
     this.#twin = createVecEnv({ ...spec, program: withoutOutcome(spec.program) }, options);
-    this.#reader = new StateReader(spec, this.env.manifest);
+    this.#reader = new StateReader(spec, this.env.manifest, relations);
     this.env.setTrainingSteps(trainingSteps);
     this.env.reset(seed, 0);
   }
@@ -38,12 +44,18 @@ export class NativePair {
 
   /** The true state of a copy as it is now. */
   world(copy: number): World {
+    const known = this.#worlds[copy];
+    if (known !== undefined) return known;
     this.#reader.restore(this.#twin.snapshot(copy));
-    return this.#reader.read(this.#step);
+    const world = this.#reader.read(this.#step);
+    this.#worlds[copy] = world;
+    return world;
   }
 
-  /** The state last read, after events have happened to it. */
-  worldAfter(events: readonly Parameters<VecEnv['trigger']>[]): World {
+  /** The state of a copy after events have happened to it. */
+  worldAfter(copy: number, events: readonly Parameters<VecEnv['trigger']>[]): World {
+    if (events.length === 0) return this.world(copy);
+    this.#reader.restore(this.#twin.snapshot(copy));
     for (const [, event, options] of events) this.#reader.env.trigger(0, event, options);
     return this.#reader.read(this.#step);
   }
@@ -53,6 +65,7 @@ export class NativePair {
     this.env.step(actions);
     this.#twin.step(actions);
     this.#step++;
+    this.#worlds = [];
   }
 
   /** Whether batch and twin show the same observations of a copy that neither has begun anew. */

@@ -147,7 +147,8 @@ export class ReferenceCopy {
   }
 
   #advancePotentials(world: World, isTerminated: boolean): Gifts {
-    const next = this.#weigh(this.#potentialsAt(world, this.#effective));
+    // The bases of the next step: what the copy would be valued at if it were restored here.
+    const next = this.#weigh(this.#potentialsAt(world, this.#lasting));
     const { numAgents } = world.manifest;
     const differences: Gifts = new Map();
     for (const { name } of potentialsOf(this.#ast)) {

@@ -250,7 +250,7 @@ export class ExpressionEvaluator {
   #relation(from: number, name: string, [argument]: readonly Expression[], scope: Scope): number {
     if (argument === undefined) throw new Error(`reference: ${name} of nothing`);
     const relate = (to: number): number =>
-      from === nobody || to === nobody ? 0 : this.at.world.relation(name, from, to);
+      from === nobody || to === nobody ? 0 : this.at.world.relation(name, from, to, this.at.attributes);
     const set = this.#setIn(argument, scope);
     if (set === null) return relate(this.expression(argument, scope, from));
     return this.present(this.members(set, scope)).map(relate).reduce(or, 0);

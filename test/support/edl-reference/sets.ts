@@ -30,9 +30,14 @@ export function namedEntity(manifest: ScenarioManifest, name: string): number | 
   return landmarkNames(manifest).get(name);
 }
 
+const namesOf = new WeakMap<ScenarioManifest, Map<string, number>>();
+
 /** Landmarks are called after the first set that holds them, with their number in it. */
 function landmarkNames(manifest: ScenarioManifest): Map<string, number> {
+  const known = namesOf.get(manifest);
+  if (known !== undefined) return known;
   const names = new Map<string, number>();
+  namesOf.set(manifest, names);
   const named = new Set<number>();
   for (const set of manifest.sets) {
     if (set.kind !== 'landmark' || set.dynamic) continue;

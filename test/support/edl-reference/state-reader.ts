@@ -14,7 +14,8 @@ export interface World {
   signal(name: string): number;
   /** The entity that a dynamic set denotes. */
   member(set: string): number;
-  relation(name: string, from: number, to: number): number;
+  /** A relation as it is where writable attributes ("name entity") have the given values instead of their base. */
+  relation(name: string, from: number, to: number, attributes: ReadonlyMap<string, number>): number;
 }
 
 /** One value of the state: the instruction that reads it, and the agent row under which the probe reports it. */
@@ -27,6 +28,11 @@ interface Reading {
   readonly to: number | null;
 }
 
+interface Slot {
+  readonly attribute: ManifestAttribute;
+  readonly entity: number;
+}
+
 /**
  * Reads true states out of snapshots through a probe of hand-written loads: nothing of the language is involved, and any
  * scenario can be read that has a manifest.
@@ -35,14 +41,31 @@ export class StateReader {
   readonly #env: VecEnv;
   readonly #readings: readonly Reading[];
   readonly #metrics: readonly string[];
-  constructor(spec: EnvironmentSpec, manifest: ScenarioManifest) {
+  /** Writable attributes in the order in which the probe keeps bases of them. */
+  readonly #slots: readonly Slot[];
+  /** Words at the end of the probe's own snapshots: those bases, then value and count of every metric and agent. */
+  readonly #tailWords: number;
+  readonly #places: ReadonlyMap<string, number>;
+  /** Relations are many: only those that are asked for are read. */
+  constructor(spec: EnvironmentSpec, manifest: ScenarioManifest, relations: ReadonlySet<string>) {
     this.#readings = [
       ...attributeReadings(manifest),
       ...worldReadings(manifest),
-      ...relationReadings(manifest),
+      ...relationReadings(manifest, relations),
     ];
     this.#metrics = [...new Set(this.#readings.map((reading) => reading.metric))];
-    const program = probeProgram(this.#readings, this.#metrics);
+    const { numAgents } = manifest;
+    this.#places = new Map(
+      this.#readings.map(({ key, metric, agent }) => [
+        key,
+        agent * this.#metrics.length + this.#metrics.indexOf(metric),
+      ]),
+    );
+    this.#slots = manifest.attributes
+      .filter(({ writable }) => writable)
+      .flatMap((attribute) => bearersOf(manifest, attribute).map((entity) => ({ attribute, entity })));
+    const program = probeProgram(this.#readings, this.#metrics, this.#slots);
+    this.#tailWords = this.#slots.length + 2 * numAgents * this.#metrics.length;
     this.#env = createVecEnv(
       { scenario: spec.scenario, parameters: spec.parameters, program, scripted: {} },
       { numEnvs: 1, seed: 0n, firstEpisode: 0 },
@@ -61,24 +84,42 @@ export class StateReader {
   /** The state of the copy as it is now. */
   read(step: number): World {
     const values = this.#env.probe();
-    const table = new Map<string, number>();
-    for (const reading of this.#readings) {
-      const at = reading.agent * this.#metrics.length + this.#metrics.indexOf(reading.metric);
-      table.set(reading.key, values[at] ?? Number.NaN);
-    }
-    const get = (key: string): number => {
-      const value = table.get(key);
-      if (value === undefined) throw new Error(`reference: the state has no ${key}`);
-      return value;
+    const get = (table: Float64Array, key: string): number => {
+      const place = this.#places.get(key);
+      if (place === undefined) throw new Error(`reference: the state has no ${key}`);
+      return table[place] ?? Number.NaN;
+    };
+    const own = this.#env.snapshot(0);
+    const under = new Map<ReadonlyMap<string, number>, Float64Array>();
+    const valuesUnder = (attributes: ReadonlyMap<string, number>): Float64Array => {
+      if (attributes.size === 0) return values;
+      const known = under.get(attributes) ?? this.#probeUnder(own, attributes);
+      under.set(attributes, known);
+      return known;
     };
     return {
       manifest: this.#env.manifest,
       step,
-      attribute: (name, entity) => get(`${name} ${entity}`),
-      signal: (name) => get(name),
-      member: (set) => get(`member ${set}`),
-      relation: (name, from, to) => get(`${name} ${from} ${to}`),
+      attribute: (name, entity) => get(values, `${name} ${entity}`),
+      signal: (name) => get(values, name),
+      member: (set) => get(values, `member ${set}`),
+      relation: (name, from, to, attributes) => get(valuesUnder(attributes), `${name} ${from} ${to}`),
     };
+  }
+
+  /** What the probe sees where the bases that it keeps of writable attributes are these. */
+  #probeUnder(snapshot: Uint8Array, attributes: ReadonlyMap<string, number>): Float64Array {
+    const changed = snapshot.slice();
+    const words = new DataView(changed.buffer, changed.byteOffset, changed.byteLength);
+    const first = changed.byteLength - 8 * this.#tailWords;
+    for (const [i, { attribute, entity }] of this.#slots.entries()) {
+      const value = attributes.get(`${attribute.name} ${entity}`);
+      if (value !== undefined) words.setFloat64(first + 8 * i, value, true);
+    }
+    this.#env.restore(0, changed);
+    const values = this.#env.probe();
+    this.#env.restore(0, snapshot);
+    return values;
   }
 
   dispose(): void {
@@ -141,29 +182,39 @@ function worldReadings(manifest: ScenarioManifest): Reading[] {
   return [...signals, ...members];
 }
 
-function relationReadings(manifest: ScenarioManifest): Reading[] {
+function relationReadings(manifest: ScenarioManifest, names: ReadonlySet<string>): Reading[] {
   const entities = (kind: 'agent' | 'landmark' | 'any'): number[] => [
     ...(kind === 'landmark' ? [] : agentIndices(manifest)),
     ...(kind === 'agent' ? [] : landmarkIndices(manifest)),
   ];
-  return manifest.relations.flatMap((relation, id) =>
-    entities(relation.from).flatMap((from) =>
-      entities(relation.to).map((to) => ({
-        key: `${relation.name} ${from} ${to}`,
-        ...rowOf(manifest, `${relation.name} to ${to}`, from),
-        load: ['RELATE', id, from] as const,
-        to,
-      })),
-    ),
-  );
+  return manifest.relations
+    .filter(({ name }) => names.has(name))
+    .flatMap((relation) =>
+      entities(relation.from).flatMap((from) =>
+        entities(relation.to).map((to) => ({
+          key: `${relation.name} ${from} ${to}`,
+          ...rowOf(manifest, `${relation.name} to ${to}`, from),
+          load: ['RELATE', relation.id, from] as const,
+          to,
+        })),
+      ),
+    );
 }
 
-function probeProgram(readings: readonly Reading[], metricNames: readonly string[]): VmProgram {
-  const constants = [1];
+function probeProgram(
+  readings: readonly Reading[],
+  metricNames: readonly string[],
+  slots: readonly Slot[],
+): VmProgram {
+  const constants = [1, 0];
   const code: number[] = [];
   const put = (op: OpcodeName, ...operands: [number, number, number, number]): void => {
     code.push(opcodes[op].code, ...operands);
   };
+  put('DECL', 0, 0, 0, 0);
+  put('CONST', 1, 1, 0, 0);
+  for (const { attribute, entity } of slots) put('LSET', attribute.id, entity, 1, 1);
+  const numRules = code.length / 5;
   put('DECL', 0, 0, 0, 0);
   put('CONST', 1, 0, 0, 0);
   for (const { load, to, metric, agent } of readings) {
@@ -180,7 +231,14 @@ function probeProgram(readings: readonly Reading[], metricNames: readonly string
   );
   return {
     code: Int32Array.from(code),
-    sections: { control: 0, npc: 0, rules: 0, rewards: 0, potentials: 0, metrics: code.length / 5 },
+    sections: {
+      control: 0,
+      npc: 0,
+      rules: numRules,
+      rewards: 0,
+      potentials: 0,
+      metrics: code.length / 5 - numRules,
+    },
     numRegisters: 3,
     constants: Float64Array.from(constants),
     declarations: [{ kind: 'metric', name: 'state', key: 0, instances: 1 }],
