@@ -36,3 +36,47 @@ describe('detectIssues', () => {
     expect(detectIssues(issues, series({ 'charts/metric/coverage': [0.1, 0.1] }))[0]?.isFiring).toBe(true);
   });
 });
+
+describe('detectIssues per agent and with an end of its own', () => {
+  const { issues: perAgent } = compiled(`environment spread extends simple_spread {
+  issue clumsy "Bumps into others" { for a in agent when a.collisions > 2 until a.collisions < 1 for 2 evaluations }
+}
+`);
+  const collisions = (of: Readonly<Record<string, readonly number[]>>) =>
+    detectIssues(
+      perAgent,
+      series({
+        'eval/objective': [1, 1, 1, 1],
+        'eval/metric/collisions': [9, 9, 9, 9],
+        ...Object.fromEntries(
+          Object.entries(of).map(([agent, values]) => [`eval/metric/collisions/${agent}`, values]),
+        ),
+      }),
+    );
+
+  test('every agent is followed on its own and named', () => {
+    const found = collisions({ agent_0: [3, 3, 3, 3], agent_1: [0, 0, 0, 3], agent_2: [3, 0, 3, 0] });
+    expect(found.map(({ subject, isFiring }) => [subject, isFiring])).toEqual([
+      ['agent_0', true],
+      ['agent_1', false],
+      ['agent_2', false],
+    ]);
+    expect(found[0]).toMatchObject({
+      name: 'clumsy',
+      evidence: { collisions: 3 },
+      until: 'a.collisions < 1',
+    });
+  });
+
+  test('it goes on until its end holds, whatever becomes of the condition', () => {
+    expect(collisions({ agent_0: [3, 3, 1.5, 1.5] })[0]).toMatchObject({
+      isFiring: true,
+      heldEvaluations: 0,
+    });
+    expect(collisions({ agent_0: [3, 3, 0.5, 1.5] })[0]).toMatchObject({ isFiring: false });
+  });
+
+  test('an agent that is not measured has no issue', () => {
+    expect(collisions({ agent_0: [3, 3, 3, 3] })[2]).toMatchObject({ subject: 'agent_2', isFiring: false });
+  });
+});
