@@ -72,6 +72,7 @@ export const edlKeywords: readonly string[] = [
 export const edlFunctions: readonly string[] = [
   'distance',
   'nearest',
+  'centroid',
   'farthest',
   'min',
   'max',
@@ -83,6 +84,8 @@ export const edlFunctions: readonly string[] = [
   'all',
   'sum',
   'mean',
+  'inside',
+  'recent',
   'ally',
   'other',
   'opponent',

@@ -41,6 +41,7 @@ function contextFor(scene: Scene, place: ExpressionPlace): Context | null {
     self: null,
     aim: null,
     events: new Set(declaredNames(scene, 'event')),
+    regimes: new Set(declaredNames(scene, 'regime')),
     depth: 0,
     elaborate: elaborateExpression,
   };

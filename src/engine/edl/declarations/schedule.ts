@@ -68,12 +68,9 @@ function checkNames(draft: EnvironmentDraft): void {
 function checkName(draft: EnvironmentDraft, name: string, place: Place): void {
   const regime = draft.regimes.find(({ ir }) => ir.name === name);
   const { reporter } = draft.context;
-  if (regime === undefined) {
-    const known = draft.regimes.map(({ ir }) => ir.name);
-    reporter.reportUnknown('EDL219', place, 'regime', name, known);
-    return;
-  }
-  if (regime.ir.condition === null) return;
+  const known = draft.context.regimes;
+  if (!known.has(name)) reporter.reportUnknown('EDL219', place, 'regime', name, known);
+  if (regime === undefined || regime.ir.condition === null) return;
   const message = `'${name}' is recognised by its condition: a schedule cannot enter it`;
   reporter.report('EDL511', place, message);
 }

@@ -26,6 +26,8 @@ export interface Context {
   readonly aim: EntityValue | null;
   /** Names of the events that the text declares. */
   readonly events: ReadonlySet<string>;
+  /** Names of the regimes that the text declares, those in error too. */
+  readonly regimes: ReadonlySet<string>;
   readonly depth: number;
   /** The expression elaborator, handed down so that functions and sets can call it without importing it. */
   readonly elaborate: (context: Context, node: ExpressionNode) => Value | null;

@@ -65,7 +65,7 @@ export function elaborateEnvironment(
   refuseNames(environment.declarations, index, reporter);
   const draft = elaborateDeclarations(
     environment.declarations,
-    contextFor(index, values, eventNames(environment.declarations), reporter),
+    contextFor(index, values, environment.declarations, reporter),
   );
   const vary = (parameters: Readonly<Record<string, number>>, quiet: Reporter) => {
     const declarations = environment.declarations.filter((node) => node.$type !== 'Stage');
@@ -81,14 +81,14 @@ export function elaborateEnvironment(
   };
 }
 
-function eventNames(declarations: readonly Declaration[]): ReadonlySet<string> {
-  return new Set(declarations.flatMap((node) => (node.$type === 'Event' ? [node.name] : [])));
+function namesOf(declarations: readonly Declaration[], kind: 'Event' | 'Regime'): ReadonlySet<string> {
+  return new Set(declarations.flatMap((node) => (node.$type === kind ? [node.name] : [])));
 }
 
 function contextFor(
   index: ManifestIndex,
   values: ReadonlyMap<string, number>,
-  events: ReadonlySet<string>,
+  declarations: readonly Declaration[],
   reporter: Reporter,
 ): Context {
   const defaults = index.manifest.parameters.map((parameter) => [parameter.name, parameter.default] as const);
@@ -102,7 +102,8 @@ function contextFor(
     anchor: null,
     self: null,
     aim: null,
-    events,
+    events: namesOf(declarations, 'Event'),
+    regimes: namesOf(declarations, 'Regime'),
     depth: 0,
     elaborate: elaborateExpression,
   };
