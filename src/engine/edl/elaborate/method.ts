@@ -91,7 +91,7 @@ function relate(context: Context, from: EntityValue, name: string, argument: Exp
   }
   const to =
     several === null
-      ? elaborateEntity(context, argument, `the argument of ${name}`)
+      ? elaborateEntity({ ...context, anchor: from }, argument, `the argument of ${name}`)
       : elaborateSet(context, several);
   if (to === null) return null;
   if (relation.to !== 'any' && to.kind !== relation.to) {
