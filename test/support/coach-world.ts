@@ -17,8 +17,9 @@ const host = simHost();
 
 /** The language as the pipeline gets it, over the real scenarios. */
 export const coachEdl: CoachEdl = {
-  compile: (text) => compile(text, host),
-  applyChanges: (text, changes) => applyChanges(text, changes, host, { author: 'coach' }),
+  compile: (text, options) => compile(text, { ...host, ...options }),
+  applyChanges: (text, changes, options) =>
+    applyChanges(text, changes, { ...host, ...options }, { author: 'coach' }),
 };
 
 /** A spread environment with a misleading penalty, an issue that sees it, and one parameter set. */

@@ -137,6 +137,14 @@ describe('createDescriber', () => {
     expect(text.split('\n').filter((line) => line.startsWith('agent_'))).toHaveLength(5);
   });
 
+  test('capacities make room for those who are not there, and nobody tells of them', () => {
+    const parameters = { 'red.assault.count': 1, 'red.assault.capacity': 3 };
+    const describer = openDescriber('capture', parameters);
+    const { text } = describer.describe({ env: openEnv('capture', parameters), copy: 0 }, null);
+    expect(text).toContain('Red has 1 assault unit and 1 support unit alive');
+    expect(text.match(/^red_assault_\d/gm)).toEqual(['red_assault_0']);
+  });
+
   test('a state of another environment is refused', () => {
     const describer = openDescriber('simple_spread');
     const env = openEnv('simple_adversary');
@@ -149,7 +157,9 @@ describe('createDescriber', () => {
 test('the template in the documentation is sound', () => {
   const page = readFileSync('docs/scenarios/describers.md', 'utf8');
   const text = /```yaml\n([^`]*)```/.exec(page)?.[1] ?? '';
-  expect(checkTemplate({ scenario: 'simple_spread', parameters: {} }, { path: 'docs', text }, host)).toEqual([]);
+  expect(checkTemplate({ scenario: 'simple_spread', parameters: {} }, { path: 'docs', text }, host)).toEqual(
+    [],
+  );
 });
 
 describe('a template with faults', () => {

@@ -143,7 +143,7 @@ describe('parseExperiment', () => {
     [
       'an unknown metric',
       withLine('objective', 'objective: {metric: coverge, group: agent}'),
-      '6:13 no metric "coverge" in the objective's environment (toy); did you mean "coverage"?',
+      `6:13 no metric "coverge" in the objective's environment (toy); did you mean "coverage"?`,
     ],
     [
       'a metric without a better side',
