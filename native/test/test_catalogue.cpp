@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <map>
 
 #include "check.hpp"
+#include "program_builder.hpp"
 #include "test_env.hpp"
 
 using namespace gymwright;
@@ -62,6 +64,29 @@ TEST("every scripted policy plays its group with any number of agents") {
           for (int t = 0; t < 60; ++t) env.step();
           for (const float x : env.obs) CHECK(std::isfinite(x));
         }
+      }
+    }
+  }
+}
+
+TEST("what a regime can set while a copy plays is the base of the attributes that the parameter names") {
+  for (const std::string& name : scenarioNames()) {
+    const auto defaults = scenarioOf(name);
+    for (const Parameter& parameter : defaults->manifest().parameters) {
+      if (!parameter.live) continue;
+      const double value = 0.5 * (parameter.min + parameter.max);
+      const auto scenario = scenarioOf(name, {{parameter.name, value}});
+      const int id = attributeId(*scenario, EntityKind::kAgent, parameter.live->attribute) >= 0
+                         ? attributeId(*scenario, EntityKind::kAgent, parameter.live->attribute)
+                         : attributeId(*scenario, EntityKind::kLandmark, parameter.live->attribute);
+      const auto& sets = scenario->manifest().sets;
+      const auto set =
+          std::find_if(sets.begin(), sets.end(), [&](const EntitySet& s) { return s.name == parameter.live->set; });
+      CHECK(id >= 0 && set != sets.end());
+      for (std::size_t i = 0; i < set->entities.size(); ++i) {
+        const bool isCount = parameter.live->mode == "count";
+        const double wanted = isCount ? (static_cast<double>(i) < value ? 1.0 : 0.0) : value;
+        CHECK_EQ(scenario->baseAttributes()[scenario->attributeWord(id, set->entities[i])], wanted);
       }
     }
   }
