@@ -12,6 +12,8 @@ interface RunMemory {
   hasStarted: boolean;
   hasEnded: boolean;
   round: number;
+  /** Of the curriculum; null: none told yet. */
+  stage: string | null;
 }
 
 const endEvents = {
@@ -39,6 +41,7 @@ export class StudyNarrator {
         hasStarted: false,
         hasEnded: isEnd(run.state) && run.state === 'finished',
         round: run.round,
+        stage: run.stage?.name ?? null,
       });
     }
     for (const proposal of known) this.onProposal(proposal);
@@ -78,6 +81,18 @@ export class StudyNarrator {
         objective: run.objective,
       });
       memory.round += 1;
+    }
+    if (run.stage !== null && run.stage.name !== memory.stage) {
+      memory.stage = run.stage.name;
+      const { name, index, count } = run.stage;
+      lines.push({
+        event: 'stage.begun',
+        ...this.#runFields(run),
+        round: run.round,
+        stage: name,
+        index,
+        count,
+      });
     }
     if (!memory.hasEnded && isEnd(run.state)) {
       memory.hasEnded = true;
@@ -171,7 +186,7 @@ export class StudyNarrator {
   #memoryOf(run: RunView): RunMemory {
     const known = this.#runs.get(run.runId);
     if (known !== undefined) return known;
-    const memory = { hasStarted: false, hasEnded: false, round: run.round };
+    const memory = { hasStarted: false, hasEnded: false, round: run.round, stage: null };
     this.#runs.set(run.runId, memory);
     return memory;
   }

@@ -19,7 +19,9 @@ export function formatBar(run: RunView, labelWidth: number): string {
   const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
   const speed = run.stepsPerSecond === null ? '' : `  ${Math.round(run.stepsPerSecond / 1000)} k steps/s`;
   const label = `${run.arm} ${run.seed}`.padEnd(labelWidth);
-  const round = `round ${Math.min(run.round + 1, run.numRounds)}/${run.numRounds}`;
+  const stage =
+    run.stage === null ? '' : `  stage ${run.stage.name} ${run.stage.index + 1}/${run.stage.count}`;
+  const round = `round ${Math.min(run.round + 1, run.numRounds)}/${run.numRounds}${stage}`;
   return `${label}  ${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${round}  objective ${formatFigure(run.objective)}${isActive(run) ? speed : `  ${run.state}`}`;
 }
 
@@ -49,6 +51,8 @@ export function describeLine(line: StudyLine): string | null {
       return `${who}: started`;
     case 'round.finished':
       return `${who}: round ${Number(line.round) + 1} done, objective ${formatFigure(line.objective as number | null)}`;
+    case 'stage.begun':
+      return `${who}: round ${Number(line.round) + 1} trains in stage ${String(line.stage)} (${Number(line.index) + 1} of ${String(line.count)})`;
     case 'proposal':
       return describeSilence(who, line);
     case 'proposal.waiting':

@@ -7,18 +7,34 @@ export interface MetricGroup {
 const titles: readonly (readonly [prefix: string, title: string])[] = [
   ['eval', 'Evaluation on the objective'],
   ['charts/component', 'Reward components while training'],
-  ['charts/metric', 'Scenario metrics while training'],
+  ['charts/metric', 'Metrics while training'],
+  ['charts/regime', 'Share of steps in each regime'],
   ['charts', 'Training'],
   ['losses', 'Losses'],
 ];
 
-/** Groups keys for the picker: the yardstick first, then training curves, then losses, then the rest. */
+const agentTitles = {
+  eval: 'Single agents on the objective',
+  charts: 'Single agents while training',
+} as const;
+
+/** eval/metric/kills/red_0: there are many of these, and they are looked for by name. */
+const agentPattern = /^(eval|charts)\/metric\/[^/]+\/[^/]+$/;
+
+function titleOf(key: string): string {
+  const prefix = agentPattern.exec(key)?.[1];
+  if (prefix === 'eval' || prefix === 'charts') return agentTitles[prefix];
+  return titles.find(([each]) => key === each || key.startsWith(`${each}/`))?.[1] ?? 'Other';
+}
+
+/** Groups keys for the picker: the yardstick first, then training curves, then losses, single agents, the rest. */
 export function groupMetricKeys(keys: readonly string[]): readonly MetricGroup[] {
   const groups = new Map<string, string[]>();
-  for (const title of [...titles.map(([, name]) => name), 'Other']) groups.set(title, []);
+  for (const title of [...titles.map(([, name]) => name), ...Object.values(agentTitles), 'Other']) {
+    groups.set(title, []);
+  }
   for (const key of [...keys].sort()) {
-    const title = titles.find(([prefix]) => key === prefix || key.startsWith(`${prefix}/`))?.[1] ?? 'Other';
-    groups.get(title)?.push(key);
+    groups.get(titleOf(key))?.push(key);
   }
   return [...groups]
     .filter(([, members]) => members.length > 0)
@@ -41,6 +57,7 @@ export function preferredKeys(
 ): readonly string[] {
   if (wanted !== null) return wanted.filter((key) => available.includes(key));
   const rank = (key: string): number => {
+    if (agentPattern.test(key)) return firstPrefixes.length + 1;
     const index = firstPrefixes.findIndex((prefix) => key.startsWith(prefix));
     return index < 0 ? firstPrefixes.length : index;
   };

@@ -19,6 +19,27 @@ describe('groupMetricKeys', () => {
   });
 });
 
+describe('figures of single agents and regimes', () => {
+  const many = ['eval/metric/kills/red_0', 'charts/metric/kills/red_0', 'charts/regime/calm', ...keys];
+
+  test('stand under headings of their own, behind what is looked at first', () => {
+    const groups = groupMetricKeys(many);
+    expect(groups.find(({ keys: [key] }) => key === 'eval/metric/kills/red_0')?.title).toBe(
+      'Single agents on the objective',
+    );
+    expect(groups.find(({ keys: [key] }) => key === 'charts/metric/kills/red_0')?.title).toBe(
+      'Single agents while training',
+    );
+    expect(groups.find(({ keys: [key] }) => key === 'charts/regime/calm')?.title).toBe(
+      'Share of steps in each regime',
+    );
+  });
+
+  test('are not shown before they are chosen', () => {
+    expect(preferredKeys(many, null, 5)).not.toContain('eval/metric/kills/red_0');
+  });
+});
+
 describe('preferredKeys', () => {
   test('shows the yardstick, then the training return, before any choice', () => {
     expect(preferredKeys(keys, null, 2)).toEqual(['eval/objective', 'charts/episodic_return/agent']);

@@ -81,7 +81,7 @@ function RunLine({ row, view }: { row: StudyRow; view: StudiesView }) {
       />
       <Dot tone={toneOfRunState(row.state)} isLive={row.state === 'running'} />
       <span className="label truncate" title={row.error ?? undefined}>
-        {row.label}
+        {row.label} {row.detail === '' ? null : <span className="muted">{row.detail}</span>}
       </span>
       <span className="side" title="Last evaluation on the objective">
         {row.objective === null

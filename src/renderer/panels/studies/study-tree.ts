@@ -10,7 +10,7 @@ export interface StudyRow extends TreeRow {
   readonly fraction: number;
   readonly objective: number | null;
   readonly error: string | null;
-  /** Short id and start of a study, which tell studies of one name apart. */
+  /** Short id and start of a study, which tell studies of one name apart; the stage of a run. */
   readonly detail: string;
   readonly isChosen: boolean;
 }
@@ -53,7 +53,7 @@ function runRow(run: RunView, chosen: ReadonlySet<string>): StudyRow {
     studyId: run.studyId,
     depth: 1,
     label: `${run.arm} · seed ${run.seed}`,
-    detail: '',
+    detail: run.stage === null ? '' : `${run.stage.name} ${run.stage.index + 1}/${run.stage.count}`,
     state: run.state,
     isExpanded: null,
     fraction: fractionOf(run),

@@ -23,6 +23,12 @@ describe('studyRows', () => {
     expect(studyRows([study], new Set(['study-1']), new Set())).toHaveLength(1);
   });
 
+  test('a run says in which stage of its curriculum it is', () => {
+    const staged = makeRun({ stage: { name: 'easy', index: 0, count: 3 } });
+    const rows = studyRows([makeStudy({ runs: [staged, makeRun()] })], new Set(), new Set());
+    expect(rows.map(({ detail }) => detail).slice(1)).toEqual(['easy 1/3', '']);
+  });
+
   test('a run without a budget yet has come nowhere', () => {
     const rows = studyRows([makeStudy({ runs: [makeRun({ totalSteps: 0 })] })], new Set(), new Set());
     expect(rows[1]?.fraction).toBe(0);
