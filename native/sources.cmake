@@ -21,11 +21,14 @@ set(GYMWRIGHT_CORE_SOURCES
   src/sim/batch_controls.cpp
   src/sim/batch_rewards.cpp
   src/sim/catalogue.cpp
+  src/sim/check_scenario.cpp
+  src/sim/library.cpp
   src/sim/mpe_acts.cpp
   src/sim/mpe_books.cpp
   src/sim/mpe_manifest.cpp
   src/sim/mpe_world.cpp
   src/sim/program_words.cpp
+  src/sim/registry.cpp
   src/sim/snapshot.cpp
   src/sim/trace.cpp
   src/sim/vec_env.cpp

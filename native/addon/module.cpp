@@ -33,6 +33,14 @@ Napi::Value listScenarios(const Napi::CallbackInfo& info) {
   return list;
 }
 
+Napi::Value loadLibrary(const Napi::CallbackInfo& info) {
+  const auto loaded = loadScenarioLibrary(toText(info[0], "path"));
+  if (!loaded) throw failureError(info.Env(), loaded.failure());
+  Napi::Array list = Napi::Array::New(info.Env(), loaded.value().size());
+  for (std::uint32_t i = 0; i < loaded.value().size(); ++i) list.Set(i, loaded.value()[i]);
+  return list;
+}
+
 Napi::Value describeScenario(const Napi::CallbackInfo& info) {
   const auto scenario = toScenario(info.Env(), toText(info[0], "name"), toSettings(info[1], "parameters"));
   return Napi::String::New(info.Env(), toJson(scenario->manifest()));
@@ -62,6 +70,7 @@ Napi::Value traceScenario(const Napi::CallbackInfo& info) {
 
 Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   exports.Set("scenarioNames", Napi::Function::New<listScenarios>(env, "scenarioNames"));
+  exports.Set("loadScenarioLibrary", Napi::Function::New<loadLibrary>(env, "loadScenarioLibrary"));
   exports.Set("scenarioManifest", Napi::Function::New<describeScenario>(env, "scenarioManifest"));
   exports.Set("verifySpec", Napi::Function::New<verifySpec>(env, "verifySpec"));
   exports.Set("trace", Napi::Function::New<traceScenario>(env, "trace"));

@@ -78,7 +78,8 @@ RawProgram toProgram(const Napi::Value& value, const std::string& name) {
 Failure unknownPolicy(const std::string& group, const std::string& policy, const std::vector<std::string>& known) {
   std::string list;
   for (const std::string& name : known) list += name + ", ";
-  return {"input.invalid", "group " + group + " has no scripted policy \"" + policy + "\"; known are " + list + "and npc"};
+  return {"input.invalid",
+          "group " + group + " has no scripted policy \"" + policy + "\"; known are " + list + "and npc"};
 }
 
 /// Name under which the program's behaviours play a group.
@@ -160,7 +161,8 @@ CheckedSpec toSpec(const Napi::Value& value, const std::string& name) {
   const Napi::Array groups = scripted.GetPropertyNames();
   for (std::uint32_t i = 0; i < groups.Length(); ++i) {
     const std::string group = toText(groups.Get(i), name + ".scripted key");
-    applyScripted(env, manifest, spec.program, group, toText(scripted.Get(group), name + ".scripted." + group), spec.scripted);
+    applyScripted(env, manifest, spec.program, group, toText(scripted.Get(group), name + ".scripted." + group),
+                  spec.scripted);
   }
   return spec;
 }

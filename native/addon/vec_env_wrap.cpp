@@ -68,8 +68,7 @@ T* VecEnvWrap::keep(const Napi::Object& buffers, const char* name, std::size_t l
   return array.Data();
 }
 
-Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, const Program& program,
-                                std::size_t numEnvs) {
+Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, const Program& program, std::size_t numEnvs) {
   const std::size_t numComponents = m.components.size() + program.components.size();
   const std::size_t numMetrics = m.metrics.size() + program.metrics.size();
   const std::size_t rows = numEnvs * static_cast<std::size_t>(m.numAgents);

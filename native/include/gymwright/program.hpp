@@ -61,7 +61,7 @@ struct ProgramMetric {
 
 /// Straight-line bytecode as it comes from outside: not to be trusted before `verify`.
 struct RawProgram {
-  std::vector<std::int32_t> code;                         ///< kInstructionWords per instruction, section after section
+  std::vector<std::int32_t> code;  ///< kInstructionWords per instruction, section after section
   std::array<std::int64_t, kNumSections> numInstructions{};  ///< of each section
   std::int64_t numRegisters = 0;
   std::vector<double> constants;

@@ -128,8 +128,8 @@ class Scenario {
   /// Chooses actions of a scripted group. `policy` is an index into the group's `scripted` names, `attributes` the
   /// effective row of the step. Shape: actions [agents of the group].
   /// Seeds: Stream::kScripted, entity = agent index.
-  virtual void actScripted(int group, int policy, const double* state, const double* attributes,
-                           const EpisodeRng& rng, std::int32_t step, std::int32_t* actions) const = 0;
+  virtual void actScripted(int group, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
+                           std::int32_t step, std::int32_t* actions) const = 0;
 
   /// Episode metrics from the sums kept in the state after `steps` steps. Shape: metrics [A,M].
   virtual void writeMetrics(const double* state, std::int32_t steps, double* metrics) const = 0;

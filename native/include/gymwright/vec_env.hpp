@@ -20,7 +20,8 @@ inline constexpr int kPlayedByNpc = -2;  ///< the program's BEHAVEs; it must hav
 struct VecEnvConfig {
   std::shared_ptr<const Scenario> scenario;
   Program program;
-  std::vector<int> scripted;  ///< per group: index of the scripted policy that plays it, kPlayedByCaller or kPlayedByNpc
+  std::vector<int>
+      scripted;  ///< per group: index of the scripted policy that plays it, kPlayedByCaller or kPlayedByNpc
   int numEnvs = 1;
   std::uint64_t seed = 0;
   std::uint64_t firstEpisode = 0;
@@ -96,12 +97,13 @@ class VecEnv {
   /// Whole state of one copy: stream, episode, step, scenario state, episode sums, what the program keeps (memory,
   /// lasting bases, weighted potentials, samples). Independent of E.
   std::vector<std::uint8_t> snapshot(int env) const;
-  /// Continues `env` from a snapshot and refreshes its obs, state, availActions and regimes rows. Where the snapshot was
-  /// taken under another program, what a program keeps begins as in a new episode, and potentials are valued anew.
+  /// Continues `env` from a snapshot and refreshes its obs, state, availActions and regimes rows. Where the snapshot
+  /// was taken under another program, what a program keeps begins as in a new episode, and potentials are valued anew.
   /// Throws: never; returns sim.badSnapshot for foreign, damaged or differently shaped bytes, and changes nothing then.
   std::optional<Failure> restore(int env, const std::uint8_t* bytes, std::size_t size);
 
-  /// The program's metrics at the present state, with base attributes. Shape: out [E,A,Q], NaN where there is no sample.
+  /// The program's metrics at the present state, with base attributes. Shape: out [E,A,Q], NaN where there is no
+  /// sample.
   void probe(double* out);
 
   /// Makes a manifest event happen to a copy now, as a declaration of that key would at the start of the coming step,

@@ -1,24 +1,14 @@
 #include "gymwright/catalogue.hpp"
 
-#include <array>
-#include <cassert>
+#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "core/text.hpp"
-#include "sim/scenario_entry.hpp"
+#include "sim/check_scenario.hpp"
+#include "sim/registry.hpp"
 
 namespace gymwright {
 namespace {
-
-const std::array<const ScenarioEntry*, 3> kEntries = {&kCapture, &kSimpleAdversary, &kSimpleSpread};
-
-const ScenarioEntry* findEntry(const std::string& name) {
-  for (const ScenarioEntry* entry : kEntries) {
-    if (name == entry->name) return entry;
-  }
-  return nullptr;
-}
 
 Failure unknownScenario(const std::string& name) {
   return {"scenario.unknown", "unknown scenario \"" + name + "\"; known are " + joinNames(scenarioNames())};
@@ -27,8 +17,10 @@ Failure unknownScenario(const std::string& name) {
 Failure unknownParameter(const std::string& scenario, const std::string& name, const std::vector<Parameter>& known) {
   std::vector<std::string> names;
   for (const Parameter& parameter : known) names.push_back(parameter.name);
-  return {"scenario.invalidParameter", "scenario " + scenario + " has no parameter \"" + name + "\"; did you mean \"" +
-                                           nearestName(name, names) + "\"? Known are " + joinNames(names)};
+  const std::string problem = "scenario " + scenario + " has no parameter \"" + name + "\"";
+  if (names.empty()) return {"scenario.invalidParameter", problem + "; it has none"};
+  return {"scenario.invalidParameter",
+          problem + "; did you mean \"" + nearestName(name, names) + "\"? Known are " + joinNames(names)};
 }
 
 std::optional<Failure> checkValue(const std::string& scenario, const Parameter& parameter, double value) {
@@ -44,42 +36,20 @@ std::optional<Failure> checkValue(const std::string& scenario, const Parameter& 
 }
 
 const Parameter* findParameter(const std::vector<Parameter>& parameters, const std::string& name) {
-  for (const Parameter& parameter : parameters) {
-    if (parameter.name == name) return &parameter;
-  }
-  return nullptr;
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [&name](const Parameter& parameter) { return parameter.name == name; });
+  return found == parameters.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-ParameterValues::ParameterValues(const std::vector<Parameter>& parameters) {
-  for (const Parameter& parameter : parameters) values_.emplace_back(parameter.name, parameter.defaultValue);
-}
-
-void ParameterValues::set(const std::string& name, double value) {
-  for (auto& entry : values_) {
-    if (entry.first == name) entry.second = value;
-  }
-}
-
-double ParameterValues::number(const char* name) const {
-  for (const auto& entry : values_) {
-    if (entry.first == name) return entry.second;
-  }
-  assert(false && "parameter is not declared");
-  std::abort();
-}
-
-std::vector<std::string> scenarioNames() {
-  std::vector<std::string> names;
-  for (const ScenarioEntry* entry : kEntries) names.emplace_back(entry->name);
-  return names;
-}
+std::vector<std::string> scenarioNames() { return Registry::instance().names(); }
 
 Result<std::shared_ptr<const Scenario>> makeScenario(const std::string& name, const Settings& settings) {
-  const ScenarioEntry* entry = findEntry(name);
-  if (entry == nullptr) return unknownScenario(name);
-  const std::vector<Parameter> parameters = entry->parameters();
+  const std::optional<RegisteredScenario> found = Registry::instance().find(name);
+  if (!found) return unknownScenario(name);
+  const ScenarioEntry& entry = *found->entry;
+  const std::vector<Parameter> parameters = entry.parameters();
   ParameterValues values(parameters);
   for (const auto& [key, value] : settings) {
     const Parameter* parameter = findParameter(parameters, key);
@@ -87,10 +57,14 @@ Result<std::shared_ptr<const Scenario>> makeScenario(const std::string& name, co
     if (auto failure = checkValue(name, *parameter, value)) return *failure;
     values.set(key, value);
   }
-  if (entry->check != nullptr) {
-    if (auto failure = entry->check(values)) return *failure;
+  if (entry.check != nullptr) {
+    if (auto failure = entry.check(values)) return *failure;
   }
-  return entry->make(values);
+  std::shared_ptr<const Scenario> scenario = entry.make(values);
+  if (found->library.empty()) return scenario;
+  // Counts resolve with the parameters, so what was right by default may be wrong now.
+  if (auto problem = checkEntry(entry, scenario)) return badLibrary(found->library, *problem);
+  return scenario;
 }
 
 }  // namespace gymwright

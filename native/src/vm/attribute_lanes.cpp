@@ -26,8 +26,8 @@ std::size_t AttributeLanes::cellOf(EffectSlot slot) {
     if (cells_[c].word == word) return c;
   }
   const Attribute& attribute = scenario_.manifest().attributes[static_cast<std::size_t>(slot.attribute)];
-  cells_.push_back({word, scenario_.baseAttributes()[word], nullptr, nullptr, nullptr, nullptr, attribute.min,
-                    attribute.max});
+  cells_.push_back(
+      {word, scenario_.baseAttributes()[word], nullptr, nullptr, nullptr, nullptr, attribute.min, attribute.max});
   return cells_.size() - 1;
 }
 

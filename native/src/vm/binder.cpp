@@ -114,8 +114,8 @@ class Binder {
   }
 
   BoundInstruction bindOne(const Instruction& i, int declaration) {
-    BoundInstruction bound{i.op, declaration, kernelOf(i.op, w_.kernels), nullptr, nullptr, nullptr, nullptr,
-                           0,    0,           0,                          nullptr};
+    BoundInstruction bound{i.op, declaration, kernelOf(i.op, w_.kernels), nullptr, nullptr, nullptr, nullptr, 0, 0,
+                           0,    nullptr};
     const auto& operands = infoOf(i.op).operands;
     const auto readOperand = [this, &operands](std::size_t at, std::int32_t value) {
       return operands[at] == Operand::kRead ? read(value) : nullptr;

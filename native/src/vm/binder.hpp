@@ -18,9 +18,9 @@ struct BoundInstruction {
   const double* a;
   const double* b;
   const double* c;
-  std::int32_t index;     ///< the id among the operands: relation, event, behaviour; key declaration of RANDOM
-  std::int32_t entity;    ///< the fixed entity among the operands
-  std::uint32_t key;      ///< EVENT: of its draws; RANDOM: number of the draw
+  std::int32_t index;   ///< the id among the operands: relation, event, behaviour; key declaration of RANDOM
+  std::int32_t entity;  ///< the fixed entity among the operands
+  std::uint32_t key;    ///< EVENT: of its draws; RANDOM: number of the draw
   const EntityTable* table;
 };
 
@@ -28,8 +28,8 @@ struct BoundInstruction {
 struct BoundSection {
   std::vector<BoundInstruction> code;
   std::deque<EntityTable> tables;
-  Layer layer;              ///< of the attributes it reads
-  bool readsRows = false;   ///< asks the scenario about attributes (RELATE)
+  Layer layer;             ///< of the attributes it reads
+  bool readsRows = false;  ///< asks the scenario about attributes (RELATE)
 };
 
 /// Finds the operands of a section's instructions in the workspace. LOAD, CONST, RECALL, SIGNAL, MEMBER and DIST leave

@@ -13,11 +13,11 @@ namespace gymwright {
 
 /// The copies a section runs over: consecutive ones, at most kLanes.
 struct LaneView {
-  const double* states;          ///< first copy's state
-  std::size_t stateStride;       ///< words between copies
-  const std::int32_t* steps;     ///< steps taken by each copy in its episode
-  const std::uint64_t* seeds;    ///< stream of each copy
-  const std::uint64_t* episodes; ///< episode of each copy
+  const double* states;           ///< first copy's state
+  std::size_t stateStride;        ///< words between copies
+  const std::int32_t* steps;      ///< steps taken by each copy in its episode
+  const std::uint64_t* seeds;     ///< stream of each copy
+  const std::uint64_t* episodes;  ///< episode of each copy
   int count;
 
   const double* state(int lane) const { return states + static_cast<std::size_t>(lane) * stateStride; }

@@ -55,9 +55,7 @@ GYMWRIGHT_LANE_FUNCTION double modulo(double x, double y) {
 }
 GYMWRIGHT_LANE_FUNCTION double less(double x, double y) { return x < y ? 1.0 : (x >= y ? 0.0 : kUndefined); }
 GYMWRIGHT_LANE_FUNCTION double lessOrEqual(double x, double y) { return x <= y ? 1.0 : (x > y ? 0.0 : kUndefined); }
-GYMWRIGHT_LANE_FUNCTION double equal(double x, double y) {
-  return x == y ? 1.0 : (x < y || x > y ? 0.0 : kUndefined);
-}
+GYMWRIGHT_LANE_FUNCTION double equal(double x, double y) { return x == y ? 1.0 : (x < y || x > y ? 0.0 : kUndefined); }
 GYMWRIGHT_LANE_FUNCTION double conjunction(double x, double y) {
   const double both = holds(x) && holds(y) ? 1.0 : kUndefined;
   return x == 0.0 || y == 0.0 ? 0.0 : both;

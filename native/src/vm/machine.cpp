@@ -155,8 +155,7 @@ void Machine::examine(const BoundInstruction& i, int count, LaneTraps& traps) {
 void Machine::countFired(const BoundInstruction& i, int count, LaneTraps& traps) {
   double fired = 0.0;
   if (count == kLanes) {
-    if (w_.kernels.countHolding(&fired, i.a, nullptr, nullptr))
-      trapWhereUndefined(i.a, i.declaration, count, traps);
+    if (w_.kernels.countHolding(&fired, i.a, nullptr, nullptr)) trapWhereUndefined(i.a, i.declaration, count, traps);
   } else {
     trapWhereUndefined(i.a, i.declaration, count, traps);
     for (int l = 0; l < count; ++l) fired += lane::holds(i.a[l]) ? 1.0 : 0.0;

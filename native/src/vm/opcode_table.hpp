@@ -63,8 +63,6 @@ inline int homeOf(Opcode op) {
 }
 
 /// Whether an opcode writes an attribute of an entity (dst, a).
-inline bool isEffect(Opcode op) {
-  return op == Opcode::BASE || (op >= Opcode::SET && op <= Opcode::LSHIFT);
-}
+inline bool isEffect(Opcode op) { return op == Opcode::BASE || (op >= Opcode::SET && op <= Opcode::LSHIFT); }
 
 }  // namespace gymwright

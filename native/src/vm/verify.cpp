@@ -161,8 +161,9 @@ class Verifier {
   std::optional<Failure> checkComponent(bool isPotential) const {
     const ShapingComponent& component = raw_.components[static_cast<std::size_t>(word(1))];
     if (component.isPotential != isPotential) {
-      return badOperand(0, "component " + component.name + (component.isPotential ? " is a potential: PHI feeds it"
-                                                                                  : " is no potential: GIVE feeds it"));
+      return badOperand(
+          0, "component " + component.name +
+                 (component.isPotential ? " is a potential: PHI feeds it" : " is no potential: GIVE feeds it"));
     }
     return checkAgent("has no reward");
   }

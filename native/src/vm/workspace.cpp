@@ -28,8 +28,8 @@ Workspace::Workspace(const Program& given, const Scenario& world, const Kernels&
   samples.resize(static_cast<std::size_t>(numSamples));
   choices.resize(agents);
   const auto& control = program.section(Section::kControl).code;
-  pending.reserve(kLanes * static_cast<std::size_t>(std::count_if(
-                               control.begin(), control.end(), [](auto i) { return i.op == Opcode::EVENT; })));
+  pending.reserve(kLanes * static_cast<std::size_t>(std::count_if(control.begin(), control.end(),
+                                                                  [](auto i) { return i.op == Opcode::EVENT; })));
   fireCounts.assign(program.declarations.size(), 0.0);
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { EnvironmentSpec, TrapRecord, VecEnvBuffers } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 
@@ -9,6 +9,8 @@ import { AppError } from '../../shared/std/app-error.ts';
  */
 export interface Binding {
   scenarioNames(): string[];
+  /** Names of the scenarios in the shared library at `path`. */
+  loadScenarioLibrary(path: string): string[];
   /** The manifest as JSON. */
   scenarioManifest(name: string, parameters: Readonly<Record<string, number>>): string;
   verifySpec(spec: EnvironmentSpec): void;
@@ -68,6 +70,7 @@ export interface NativeVecEnv {
 /** Names of Binding, for the test that compares them with the addon. */
 export const bindingNames = [
   'scenarioNames',
+  'loadScenarioLibrary',
   'scenarioManifest',
   'verifySpec',
   'trace',
@@ -127,10 +130,34 @@ export function openBinding(start: string): Binding {
   return module.exports as Binding;
 }
 
+/** Environment variable that lists shared libraries of scenarios, separated as in PATH. Child processes inherit it. */
+export const scenariosVariable = 'GYMWRIGHT_SCENARIOS';
+
+/** Loads the libraries that `list` names, separated as in PATH. Throws: scenario.badLibrary. */
+export function loadLibraries(addon: Binding, list: string | undefined): void {
+  for (const path of (list ?? '').split(delimiter).filter((part) => part !== '')) {
+    try {
+      addon.loadScenarioLibrary(path);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new AppError('scenario.badLibrary', `${reason} (${scenariosVariable} names it)`, {
+        cause,
+        data: { path },
+      });
+    }
+  }
+}
+
 let loaded: Binding | null = null;
 
-/** The addon, loaded on first use. Throws: sim.addonMissing. */
+/**
+ * The addon, loaded on first use together with the scenario libraries that GYMWRIGHT_SCENARIOS names.
+ * Throws: sim.addonMissing, scenario.badLibrary.
+ */
 export function binding(): Binding {
-  loaded ??= openBinding(import.meta.dirname);
+  if (loaded !== null) return loaded;
+  const addon = openBinding(import.meta.dirname);
+  loadLibraries(addon, process.env[scenariosVariable]);
+  loaded = addon;
   return loaded;
 }

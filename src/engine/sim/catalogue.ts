@@ -3,9 +3,18 @@ import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import { binding } from './binding.ts';
 import { nativeCall } from './native-call.ts';
 
-/** Names of the built-in scenarios, sorted. Throws: sim.addonMissing. */
+/** Names of the built-in scenarios and of those from libraries, sorted. Throws: sim.addonMissing, scenario.badLibrary. */
 export function scenarioNames(): string[] {
   return binding().scenarioNames();
+}
+
+/**
+ * Loads a shared library of scenarios for the life of the process and gives the names of its scenarios.
+ * Throws: scenario.badLibrary where there is no such file, it is none, it was built for another version, or a manifest in it
+ * contradicts itself; sim.addonMissing.
+ */
+export function loadScenarioLibrary(path: string): string[] {
+  return nativeCall(() => binding().loadScenarioLibrary(path));
 }
 
 /** Manifests read so far. They are constant in a build, and the language asks for one at every keystroke. */

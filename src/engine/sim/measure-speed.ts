@@ -1,20 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EnvironmentSpec, VecEnv } from '../../shared/rl/vec-env.ts';
 import { createVecEnv } from './create-vec-env.ts';
+import { randomActions } from './random-actions.ts';
 
 /** Stepping goes on this long before other work of the thread gets its turn. */
 const sliceMs = 10;
 /** Distinct batches of actions that a measurement cycles through. */
 const numActionBatches = 16;
-
-/** Small deterministic generator of actions; their quality does not matter here. */
-function randomActions(length: number, numActions: number, seed: number): Int32Array {
-  let word = (seed * 2654435761 + 1) >>> 0;
-  return Int32Array.from({ length }, () => {
-    word = (Math.imul(word, 1664525) + 1013904223) >>> 0;
-    return Math.floor((word / 2 ** 32) * numActions);
-  });
-}
 
 /**
  * Steps copies of an environment with random actions, observations included, for about `seconds` on this thread, in

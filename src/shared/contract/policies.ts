@@ -64,6 +64,7 @@ export const policies = {
       'scenario.unknown',
       'input.invalid',
       'sim.addonMissing',
+      'scenario.badLibrary',
       'workspace.notFound',
     ],
     doc: 'Plays fixed greedy episodes and reports base returns and metrics per group.',

@@ -11,7 +11,7 @@ export const simulator = {
       seconds: z.number().min(0.05).max(60).default(2),
     }),
     result: z.object({ stepsPerSecond: z.number(), copies: z.int(), threads: z.int() }),
-    errors: ['sim.addonMissing', 'scenario.unknown', 'edl.invalid'],
+    errors: ['sim.addonMissing', 'scenario.badLibrary', 'scenario.unknown', 'edl.invalid'],
     doc: 'Env-steps per second with observations, random actions.',
   }),
   trace: call({
@@ -29,7 +29,7 @@ export const simulator = {
         }),
       ),
     }),
-    errors: ['sim.addonMissing', 'scenario.unknown', 'input.invalid'],
+    errors: ['sim.addonMissing', 'scenario.badLibrary', 'scenario.unknown', 'input.invalid'],
     doc: "A scripted trajectory from a given initial state, in the simulator's own f64.",
   }),
   describe: call({
@@ -60,7 +60,14 @@ export const simulator = {
         }),
       ),
     }),
-    errors: ['sim.addonMissing', 'scenario.unknown', 'edl.invalid', 'input.invalid', 'input.notFound'],
+    errors: [
+      'sim.addonMissing',
+      'scenario.badLibrary',
+      'scenario.unknown',
+      'edl.invalid',
+      'input.invalid',
+      'input.notFound',
+    ],
     doc: 'The state of an environment as short texts along a play.',
   }),
 };

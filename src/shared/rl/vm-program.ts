@@ -76,6 +76,11 @@ export interface VmMetric {
   readonly doc: string;
 }
 
+/** Key of what the EVENT instruction number `ordinal` (from 0, in the declaration's code) makes the scenario draw. */
+export function eventKey(key: number, ordinal: number): number {
+  return Math.imul(key ^ ordinal, 0x01000193) >>> 0;
+}
+
 /** FNV-1a over "kind name", in UTF-16 code units. */
 export function declarationKey(kind: VmDeclaration['kind'], name: string): number {
   let hash = 0x811c9dc5;

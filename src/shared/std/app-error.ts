@@ -18,6 +18,7 @@ export const errorCodes = [
   'prompt.invalid',
   'scenario.unknown',
   'scenario.invalidParameter',
+  'scenario.badLibrary',
   'vm.badProgram',
   'sim.addonMissing',
   'sim.badSnapshot',
