@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scenarioManifest, scenarioNames } from '../src/engine/sim/index.ts';
-import type { ScenarioManifest } from '../src/shared/rl/manifest.ts';
+import type { ManifestEvent, ManifestParameter, ScenarioManifest } from '../src/shared/rl/manifest.ts';
 
 const begin = '<!-- manifest: written by tools/generate-scenario-docs.ts -->';
 const end = '<!-- /manifest -->';
@@ -21,9 +21,60 @@ function range(item: { min: number; max: number; unit: string }): string {
   return `${item.min} .. ${item.max}${item.unit === 'none' ? '' : ` ${item.unit}`}`;
 }
 
+function yes(flag: boolean): string {
+  return flag ? 'yes' : '';
+}
+
+/** What a regime sets while a copy plays. */
+function liveCell({ live }: ManifestParameter): string {
+  if (live === null) return '';
+  return live.mode === 'count' ? `members of ${live.set}` : `\`${live.attribute}\` of ${live.set}`;
+}
+
+/** A table under its heading; nothing where there are no rows. */
+function section(title: string, heads: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
+  return rows.length === 0 ? [] : [`### ${title}`, table(heads, rows)];
+}
+
+/** How an event is written in EDL. */
+function eventForm({ verb, name, target, placed, amount }: ManifestEvent): string {
+  const object = target === 'none' || placed ? '' : ` ${target.toUpperCase()}`;
+  const by = amount === null ? '' : ` by ${amount.default}${amount.unit === 'none' ? '' : ` ${amount.unit}`}`;
+  return `\`${verb} ${name}${object}${by}${placed ? ' at …' : ''}\``;
+}
+
+/** Relations, events, behaviours, capacities and presence. */
+function renderActs(manifest: ScenarioManifest): string[] {
+  const { agent, landmark } = manifest.presence;
+  const capacities = manifest.capacities.map(
+    ({ set, count, capacity }) => `\`${set}\` (\`${count}\` of \`${capacity}\`)`,
+  );
+  return [
+    ...section(
+      'Relations',
+      ['relation', 'from', 'to', 'kind', 'meaning'],
+      manifest.relations.map((r) => [`\`${r.name}\``, r.from, r.to, r.kind, r.doc]),
+    ),
+    ...section(
+      'Events',
+      ['event', 'amount', 'meaning'],
+      manifest.events.map((e) => [eventForm(e), e.amount === null ? '' : range(e.amount), e.doc]),
+    ),
+    ...section(
+      'Behaviours of non-player agents',
+      ['behaviour', 'target', 'meaning'],
+      manifest.behaviours.map((b) => [`\`${b.name}\``, b.target === 'none' ? '' : b.target, b.doc]),
+    ),
+    ...(capacities.length === 0
+      ? []
+      : [`Counts that may change up to a capacity: ${capacities.join(', ')}.`]),
+    ...(agent === null ? [] : [`An agent takes part while \`${agent}\` is 1.`]),
+    ...(landmark === null ? [] : [`A landmark takes part while \`${landmark}\` is 1.`]),
+  ];
+}
+
 /** The reference tables of one scenario under its default parameters. */
 export function renderReference(manifest: ScenarioManifest): string {
-  const yes = (flag: boolean) => (flag ? 'yes' : '');
   const sections = [
     `Version ${manifest.version}. Under default parameters: ${manifest.numAgents} agents, observation ${manifest.obsDim}, state ${manifest.stateDim}, ${manifest.numActions} actions, ${manifest.episodeLength} steps of ${manifest.stepSeconds} s. Nominal return, which limits of shaping refer to: ${Number(manifest.nominalReturn.toPrecision(4))}.`,
     '### Groups',
@@ -33,20 +84,27 @@ export function renderReference(manifest: ScenarioManifest): string {
     ),
     '### Parameters',
     table(
-      ['`set`', 'default', 'range', 'shape', 'coach', 'meaning'],
+      ['`set`', 'default', 'range', 'shape', 'coach', 'live', 'meaning'],
       manifest.parameters.map((p) => [
         `\`${p.name}\``,
         p.default,
         range(p),
         yes(p.structural),
         yes(p.coach),
+        liveCell(p),
         p.doc,
       ]),
     ),
     '### Attributes',
     table(
       ['attribute', 'of', 'range', 'rules may write', 'meaning'],
-      manifest.attributes.map((a) => [`\`${a.name}\``, a.kind, range(a), yes(a.writable), a.doc]),
+      manifest.attributes.map((a) => [
+        `\`${a.name}\``,
+        a.of.length === 0 ? a.kind : a.of.join(', '),
+        range(a),
+        yes(a.writable),
+        a.doc,
+      ]),
     ),
     '### Sets and signals',
     table(
@@ -60,6 +118,7 @@ export function renderReference(manifest: ScenarioManifest): string {
         ...manifest.signals.map((s) => [`\`${s.name}\``, `signal, ${range(s)}`, s.doc]),
       ],
     ),
+    ...renderActs(manifest),
     '### Base reward components',
     table(
       ['component', 'meaning'],
