@@ -6,20 +6,12 @@ import type { EnvironmentIr } from '../ir.ts';
 import { violationsMetric } from '../lower/measures.ts';
 import { indexManifest, type ManifestIndex, missingFromManifest } from '../manifest-index.ts';
 import type { Reporter } from '../reporter.ts';
-import type { DeclarationKindName, EdlHost, IssueSpec, RegimeInfo } from '../types.ts';
+import type { EdlHost, IssueSpec, RegimeInfo } from '../types.ts';
 import { settleCapacities } from './capacities.ts';
 import type { Context } from './context.ts';
 import { elaborateExpression } from './expression.ts';
+import { refuseNames } from './names.ts';
 import { type ElaboratedStage, elaborateStages } from './stages.ts';
-
-const programKinds: ReadonlySet<DeclarationKindName> = new Set([
-  'rule',
-  'reward',
-  'event',
-  'npc',
-  'constraint',
-  'metric',
-]);
 
 /** A checked environment; complete only where nothing was reported as an error. */
 export interface ElaboratedEnvironment {
@@ -175,37 +167,6 @@ function emptyDraft(context: Context): EnvironmentDraft {
     stages: [],
     capacities: new Map(),
   };
-}
-
-/** Fire counts, traps, components and metrics are reported by name: what has any of them shares one space of names. */
-function refuseNames(declarations: readonly Declaration[], index: ManifestIndex, reporter: Reporter): void {
-  const seen = new Map<string, string>();
-  const components = new Set(index.manifest.components.map((component) => component.name));
-  for (const node of declarations) {
-    const { keyword } = kindOf(node);
-    if (keyword === 'set' || keyword === 'without') continue;
-    const name = kindOf(node).nameOf(node);
-    const place = name === '' || keyword === 'capacity' ? { node } : { node, property: 'name' };
-    const isInProgram = programKinds.has(keyword);
-    const space = isInProgram ? `program ${name}` : `${keyword} ${name}`;
-    const earlier = seen.get(space);
-    const what = name === '' ? `'${keyword}'` : `'${name}'`;
-    if (earlier === undefined) seen.set(space, keyword);
-    else {
-      const kinds = earlier === keyword ? '' : ` (as ${earlier} and ${keyword})`;
-      reporter.report('EDL209', place, `${what} is declared twice${kinds}`);
-    }
-    if (!isInProgram) continue;
-    if (components.has(name)) {
-      const reason = 'shaping never replaces it, and nothing else is reported under its name';
-      reporter.report('EDL212', place, `'${name}' is a base reward component of the scenario: ${reason}`);
-    }
-    if (index.metrics.has(name) || name === violationsMetric) {
-      const whose =
-        name === violationsMetric ? 'the metric that sums all violations' : 'a metric of the scenario';
-      reporter.report('EDL214', place, `'${name}' is ${whose}`);
-    }
-  }
 }
 
 function describeRegimes(draft: EnvironmentDraft): RegimeInfo[] {
