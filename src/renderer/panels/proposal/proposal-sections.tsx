@@ -2,6 +2,7 @@ import type { ModelCallView, ProposedChange, ValidationView } from '../../../sha
 import { Badge, NoticeBox } from '../../components/feedback.tsx';
 import { formatValue } from '../../components/format.ts';
 import type { Loadable } from '../../state/loadable.ts';
+import { firingIssues } from './firing-issues.ts';
 import type { ProposalEvidence } from './use-proposal.ts';
 
 /** The changes in the coach's words, with the effect it expects. */
@@ -64,6 +65,7 @@ export function EvidenceSection({ evidence }: { evidence: Loadable<ProposalEvide
   return (
     <section>
       <h3>On record</h3>
+      <IssueList snapshot={evidence.value.snapshot} />
       <details>
         <summary>Snapshot the coach saw</summary>
         <pre className="mono prose">{evidence.value.snapshot}</pre>
@@ -72,6 +74,21 @@ export function EvidenceSection({ evidence }: { evidence: Loadable<ProposalEvide
         <ModelCall key={call.modelCallId} call={call} />
       ))}
     </section>
+  );
+}
+
+/** What was wrong when the coach was asked, each with the agent it is about. */
+function IssueList({ snapshot }: { snapshot: string }) {
+  const issues = firingIssues(snapshot);
+  if (issues.length === 0) return null;
+  return (
+    <ul aria-label="Issues that fired">
+      {issues.map(({ title, doc, detail }) => (
+        <li key={title}>
+          <strong>{title}</strong> {doc} <span className="muted">{detail}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
