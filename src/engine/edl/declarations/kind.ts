@@ -63,6 +63,7 @@ export interface RegimeDraft {
 /** An effect `=`, with all entities it may set. */
 export interface Setter {
   readonly attribute: string;
+  readonly isLasting: boolean;
   readonly target: TargetValue;
   readonly node: Effect;
   /** The loops unroll to several effects on the same entity. */

@@ -44,7 +44,8 @@ export const ruleKind: DeclarationKind<Rule> = {
     const setters = found
       .filter(({ ir }) => ir.operator === 'set')
       .map(({ ir, target, node }) => {
-        return { attribute: ir.attribute, target, node, isRepeated: isRepeated(target, scope.sizes) };
+        const { attribute, isLasting } = ir;
+        return { attribute, isLasting, target, node, isRepeated: isRepeated(target, scope.sizes) };
       });
     draft.rules.push({
       ir: { name: node.name, loops: scope.loops, condition, effects: found.map((effect) => effect.ir) },
@@ -149,13 +150,13 @@ function isConstantAllowed(
   return true;
 }
 
-/** Two `=` on one attribute of one entity have no order to be decided by. */
+/** Two `=` on one attribute of one entity have no order to be decided by; lasting ones are folded apart. */
 function refuseSecondSetters(draft: EnvironmentDraft): void {
   const setBy = new Map<string, string>();
   for (const rule of draft.rules) {
     for (const setter of rule.setters) {
       const keys = setter.target.candidates.map(
-        (entity) => `${setter.target.kind} ${setter.attribute} ${entity}`,
+        (entity) => `${setter.isLasting} ${setter.target.kind} ${setter.attribute} ${entity}`,
       );
       const earlier = setter.isRepeated
         ? rule.ir.name
