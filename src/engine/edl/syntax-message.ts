@@ -35,6 +35,15 @@ export function describeSyntaxError(text: string, error: SyntaxError): SyntaxPro
   const start = isAtEnd ? Math.max(0, last - 1) : token.startOffset;
   const end = isAtEnd ? last : (token.endOffset ?? token.startOffset) + 1;
   const found = isAtEnd ? 'the text ends here' : `found '${token.image.slice(0, 40)}'`;
+  if (!isAtEnd && text.startsWith('/*', start)) {
+    return {
+      code: 'EDL103',
+      message: 'the comment has no closing */',
+      suggestions: [],
+      start,
+      end: start + 2,
+    };
+  }
   const unit = unknownUnit(text, token.image, start);
   if (unit !== null && !isAtEnd) return { ...unit, start, end };
   const expected = expectedWords(error);

@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyChange, compile, explain, format, listDeclarations } from '../../../src/engine/edl/index.ts';
+import {
+  applyChange,
+  compile,
+  explain,
+  flatten,
+  format,
+  listDeclarations,
+  type TextResult,
+} from '../../../src/engine/edl/index.ts';
+import type { Diagnostic } from '../../../src/shared/contract/edl.ts';
 import { testHost } from '../../support/edl-manifests.ts';
 import { environmentOf } from '../../support/edl-text.ts';
 
@@ -39,6 +48,10 @@ const soup = fc
   .map((list) => `environment x extends spread { ${list.join(' ')} }`);
 
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), soup, mutated);
+
+function diagnosticsOf(result: TextResult): Diagnostic[] {
+  return 'text' in result ? [] : result.diagnostics;
+}
 
 function expectSound(text: string): void {
   const { diagnostics, environment } = compile(text, host);
@@ -101,15 +114,105 @@ describe('whatever the text', () => {
       'EDL504',
     ],
     ['nothing', '', 'EDL103'],
+    ['white space and comments alone', '// nothing\n /* at all */ ', 'EDL103'],
+    ['a NUL byte', environmentOf('set agent.accel \u0000 = 4'), 'EDL102'],
+    ['a comment that never ends', environmentOf('/* set agent.accel = 4'), 'EDL103'],
+    ['a string that never ends', environmentOf('mission "open'), 'EDL102'],
+    ['a name in another script', environmentOf('reward 報酬 { give 1 to agent }'), 'EDL107'],
+    ['a look-alike letter', environmentOf('rewаrd r { give 1 to agent }'), 'EDL107'],
+    ['a number beyond all bounds', environmentOf('set agent.accel = 1e999'), 'EDL106'],
+    ['a number of a thousand digits', environmentOf(`set agent.accel = ${'9'.repeat(1000)}`), 'EDL106'],
+    [
+      'evaluations without end',
+      environmentOf('issue i { when coverage < 1 for 1e999 evaluations }'),
+      'EDL505',
+    ],
+    [
+      'a limit beyond all bounds',
+      environmentOf('reward r { give 1 to agent limit 1e999% of nominal }'),
+      'EDL505',
+    ],
+    [
+      'a half-life without end',
+      environmentOf('reward r { give 1 to agent decay half every 1e308 s }'),
+      'EDL106',
+    ],
+    ['a capacity without end', environmentOf('capacity agent 1e999'), null],
+    [
+      'forty negations more than are read',
+      environmentOf(`reward r { when ${'not '.repeat(5000)}time > 3 steps give 1 to agent }`),
+      null,
+    ],
     ['half a surrogate pair', '\ud800', 'EDL102'],
     ['names of object properties', 'environment __proto__ extends constructor { }', 'EDL201'],
-  ])('%s is one plain diagnostic', (_, text, code) => {
-    const { diagnostics } = compile(text, host);
-    expect(
-      diagnostics
-        .filter((diagnostic) => diagnostic.severity === 'error')
-        .map((diagnostic) => diagnostic.code),
-    ).toContain(code);
+  ])('%s is a plain diagnostic', (_, text, code) => {
+    const errors = compile(text, host)
+      .diagnostics.filter((diagnostic) => diagnostic.severity === 'error')
+      .map((diagnostic) => diagnostic.code);
+    expect(errors).not.toContain('EDL199');
+    if (code !== null) expect(errors).toContain(code);
+  });
+
+  test('a text of ten megabytes is refused at once, whatever is asked of it', () => {
+    const huge = `environment x extends spread {\n${'  set agent.accel = 4\n'.repeat(500_000)}}\n`;
+    expect(huge.length).toBeGreaterThan(10_000_000);
+    const questions = [
+      () => compile(huge, host).diagnostics,
+      () => diagnosticsOf(format(huge)),
+      () => diagnosticsOf(explain(huge, host)),
+      () => diagnosticsOf(flatten(huge, host)),
+      () => {
+        const change = { op: 'remove', target: 'set agent.accel', edl: '' } as const;
+        const result = applyChange(huge, change, host);
+        return 'refused' in result ? [result.refused] : [];
+      },
+    ];
+    for (const ask of questions) {
+      const start = performance.now();
+      const codes = ask().map((diagnostic) => diagnostic.code);
+      expect(performance.now() - start).toBeLessThan(100);
+      expect(codes.filter((code) => code !== 'EDL101' && code !== 'EDL605')).toEqual([]);
+      expect(codes).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['Windows line ends', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['old Macintosh line ends', (text: string) => text.replaceAll('\n', '\r')],
+    ['a byte order mark', (text: string) => `\ufeff${text}`],
+    ['no line end at the end', (text: string) => text.trimEnd()],
+    ['tabs and form feeds', (text: string) => text.replaceAll('  ', '\t\f')],
+  ])('%s change nothing', (_, change) => {
+    const plain = `// about it
+environment x extends spread {
+  set agent.accel = 4 /* over
+  two lines */
+  rule quick { for a in agent when time < 1 s then a.accel *= 1.3 }
+}
+`;
+    const [before, after] = [compile(plain, host), compile(change(plain), host)];
+    expect(before.environment?.identity).toMatch(/^[0-9a-f]{64}$/);
+    expect(after.environment?.identity).toBe(before.environment?.identity);
+  });
+
+  test('a diagnostic counts lines as editors do, also where they end in a carriage return alone', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const text = ['environment x extends spread {', '  // one', '  rule größe { }', '}'].join(end);
+      expect(compile(text, host).diagnostics.map(({ range }) => range.start)).toEqual([
+        { line: 2, character: 7 },
+      ]);
+    }
+  });
+
+  test('a comment that never ends is called one', () => {
+    const [found] = compile(environmentOf('/* set agent.accel = 4'), host).diagnostics;
+    expect(found?.message).toBe('the comment has no closing */');
+    expect(found?.range.start).toEqual({ line: 1, character: 0 });
+  });
+
+  test('the line of a file whose comment has no end on it does not swallow the rest', () => {
+    const text = environmentOf('// a comment\r set agent.accel = 4');
+    expect(compile(text, host).environment?.spec.parameters).toEqual({ 'agent.accel': 4 });
   });
 
   test('a text that exhausts the parser leaves it fit for the next one', () => {
