@@ -1,6 +1,7 @@
 /**
  * Writes what follows from the EDL grammar and the diagnostic table: the parser in src/engine/edl/generated, the
- * editor's tokens in src/shared/generated/edl-monarch.ts, the page docs/language/diagnostics.md.
+ * editor's tokens in src/shared/generated/edl-monarch.ts, the pages
+ * docs/language/diagnostics.md and docs/language/grammar.md.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { unitSpellings } from '../src/engine/edl/dimension.ts';
 import { functionTable } from '../src/engine/edl/function-names.ts';
 import { diagnosticsPage } from './edl-diagnostics-page.ts';
+import { grammarPage } from './edl-grammar-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const language = join(root, 'src/engine/edl');
@@ -99,3 +101,4 @@ export const edlMonarch = {
 generateParser();
 writeOutput('src/shared/generated/edl-monarch.ts', monarchText(readKeywords()));
 writeOutput('docs/language/diagnostics.md', diagnosticsPage());
+writeOutput('docs/language/grammar.md', grammarPage(join(language, 'grammar')));
