@@ -2,5 +2,5 @@
 export { type ReadBaseFile, workspaceBaseFiles } from './base-files.ts';
 export { type Language, languageHere } from './language.ts';
 export { LanguageThread } from './language-thread.ts';
-export { compileSpec, hostWith, scenarioHost } from './scenario-host.ts';
+export { compileSpec, compileSpecWith, hostWith, scenarioHost } from './scenario-host.ts';
 export { createTextTools, type TextTools } from './text-tools.ts';

@@ -33,7 +33,12 @@ export function invalidEdl(diagnostics: readonly Diagnostic[]): AppError {
 
 /** What the simulator runs for an EDL text; `path` is the file it stands in. Throws edl.invalid. */
 export function compileSpec(text: string, path?: string): EnvironmentSpec {
-  const { diagnostics, environment } = compile(text, scenarioHost, path);
+  return compileSpecWith(scenarioHost, text, path);
+}
+
+/** The same over the files that a host finds. */
+export function compileSpecWith(host: EdlHost, text: string, path?: string): EnvironmentSpec {
+  const { diagnostics, environment } = compile(text, host, path);
   if (environment === null) throw invalidEdl(diagnostics);
   return environment.spec;
 }

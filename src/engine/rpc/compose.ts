@@ -11,7 +11,13 @@ import {
 } from '../coach/index.ts';
 import { openTemplates } from '../describe/index.ts';
 import { applyChanges, compile, type EdlHost, flatten } from '../edl/index.ts';
-import { compileSpec, LanguageThread, scenarioHost } from '../language/index.ts';
+import {
+  compileSpecWith,
+  hostWith,
+  LanguageThread,
+  scenarioHost,
+  workspaceBaseFiles,
+} from '../language/index.ts';
 import { ippoDefaults } from '../learn/index.ts';
 import {
   compareRuns,
@@ -24,7 +30,7 @@ import {
 } from '../runs/index.ts';
 import { createVecEnv, scenarioNames } from '../sim/index.ts';
 import { readProposalView, type StoreReader } from '../store/index.ts';
-import type { WorkspaceFiles } from '../workspace/index.ts';
+import { isWithin, type WorkspaceFiles } from '../workspace/index.ts';
 import { composeModels } from './compose-models.ts';
 import { describerHost } from './describer-host.ts';
 import type { StudyViews } from './handlers/context.ts';
@@ -66,12 +72,21 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
   const { root } = files;
   const modelHost = new ModelHost({ onStatus: (status) => voice.emit('model.changed', status) });
   const languageThread = new LanguageThread({ root });
+  const inWorkspace = hostWith(workspaceBaseFiles(root));
+  // Whoever may name a file outside the workspace may have it extend others there.
+  const hostOf = (path?: string): EdlHost =>
+    path === undefined || isWithin(root, path) ? inWorkspace : scenarioHost;
+  const compileSpec = (text: string, path?: string) => compileSpecWith(hostOf(path), text, path);
   const asking = {
     edl: language,
     createVecEnv,
     prompts: openPrompts(root),
     models: modelHost,
     now: Date.now,
+  };
+  const proposing = {
+    ...asking,
+    flatten: (text: string, path: string) => flatten(text, hostOf(path), path),
   };
   const services = {
     views,
@@ -80,7 +95,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     policies: createPoliciesHandlers({ root, store, compileSpec }),
     models: composeModels(root, modelHost),
     propose: ({ environment, model, ...args }) =>
-      proposeOnce(asking, {
+      proposeOnce(proposing, {
         ...args,
         environment: resolve(root, environment),
         ...(model !== undefined && { model: resolve(root, model) }),

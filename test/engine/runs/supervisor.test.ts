@@ -138,7 +138,7 @@ describe('Supervisor', { timeout: patienceMs }, () => {
     const { runs } = await runToEnd(engine);
     const rounds = engine.store.rounds.listByRun(runs[0]?.runId ?? '');
     expect(rounds.map(({ environmentHash }) => engine.store.texts.get(environmentHash))).toEqual(
-      [-1, 1, -1, -1].map(toyText),
+      [-1, 1, -1, -1].map((bias) => toyText(bias)),
     );
     const messages = engine.events.flatMap(({ event, payload }) =>
       event === 'log.appended' ? [(payload as LogLine).message] : [],

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { CoachAnswer, coach } from '../../../shared/contract/coach.ts';
+import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import { defaultGamma } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
-import type { CompiledEnvironment } from '../../edl/types.ts';
+import type { CompiledEnvironment, TextResult } from '../../edl/types.ts';
 import { readUtf8 } from '../../files/index.ts';
 import type { CoachConfig } from '../config.ts';
 import { bringIntoForce, type RunSetting } from '../in-force.ts';
@@ -18,6 +19,12 @@ type Result = z.output<typeof coach.propose.result>;
 /** Steps that changes with a decay are sized for, since no experiment says how long training would be. */
 const assumedBudgetSteps = 1_000_000;
 
+/** What a single question is composed of: the pipeline's parts but for the record, and the files that a text extends. */
+export type ProposeDependencies = Omit<CoachDependencies, 'store' | 'onChange'> & {
+  /** The text of a file with those it extends put in. */
+  flatten(text: string, path: string): TextResult;
+};
+
 const atBeginning: RunSetting = { opponents: {}, stage: null, capacities: {} };
 
 /**
@@ -27,11 +34,8 @@ const atBeginning: RunSetting = { opponents: {}, stage: null, capacities: {} };
  * Requires: absolute paths in `args`.
  * Throws: workspace.notFound, edl.invalid, prompt.invalid, input.invalid, model.*, modelHost.died.
  */
-export async function proposeOnce(
-  deps: Omit<CoachDependencies, 'store' | 'onChange'>,
-  args: Args,
-): Promise<Result> {
-  const text = readEnvironment(args.environment);
+export async function proposeOnce(deps: ProposeDependencies, args: Args): Promise<Result> {
+  const text = flattenOrThrow(deps, args.environment);
   const environment = bringIntoForce(compileOrThrow(deps, text), atBeginning);
   const scratch = openScratchRun(args.seed);
   try {
@@ -64,12 +68,22 @@ function readEnvironment(path: string): string {
   }
 }
 
+function flattenOrThrow({ flatten }: Pick<ProposeDependencies, 'flatten'>, path: string): string {
+  const result = flatten(readEnvironment(path), path);
+  if ('text' in result) return result.text;
+  throw invalidEnvironment(result.diagnostics);
+}
+
 function compileOrThrow({ edl }: Pick<CoachDependencies, 'edl'>, text: string): CompiledEnvironment {
   const { environment, diagnostics } = edl.compile(text);
   if (environment !== null) return environment;
+  throw invalidEnvironment(diagnostics);
+}
+
+function invalidEnvironment(diagnostics: readonly Diagnostic[]): AppError {
   const first = diagnostics.find(({ severity }) => severity === 'error');
   const where = first === undefined ? '' : ` (line ${first.range.start.line + 1}: ${first.message})`;
-  throw new AppError('edl.invalid', `the environment does not compile${where}`, { data: { diagnostics } });
+  return new AppError('edl.invalid', `the environment does not compile${where}`, { data: { diagnostics } });
 }
 
 function configFor(args: Args): CoachConfig {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { EvaluationView, PolicyView, policies } from '../../../shared/contract/policies.ts';
+import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { normalInterval } from '../../../shared/std/statistics.ts';
@@ -54,7 +55,7 @@ async function readSpec(
   environment: string,
 ): Promise<EnvironmentSpec> {
   const file = path.resolve(root, environment);
-  if (existsSync(file)) return compileSpec(readUtf8(file, file));
+  if (existsSync(file)) return compileSpec(readUtf8(file, file), file);
   if (/[./\\]/.test(environment)) {
     throw new AppError('workspace.notFound', `there is no environment file ${file}`, {
       data: { path: file },
@@ -97,9 +98,8 @@ function describe(
   played: Record<string, NamedPolicy>,
   evaluation: Evaluation,
 ): EvaluationView {
-  const units = new Map(
-    scenarioManifest(spec.scenario, spec.parameters).metrics.map(({ name, unit }) => [name, unit]),
-  );
+  const manifest = scenarioManifest(spec.scenario, spec.parameters);
+  const units = new Map(environmentMetrics(manifest, spec.program).map(({ name, unit }) => [name, unit]));
   const groups = Object.entries(evaluation.groups).map(([group, result]) => ({
     group,
     policy: played[group]?.name ?? `scripted: ${spec.scripted[group] ?? 'none'}`,

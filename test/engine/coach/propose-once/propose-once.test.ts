@@ -17,7 +17,8 @@ function propose(
   changes: Partial<Parameters<typeof proposeOnce>[1]> = {},
   models: ModelClients | null = null,
 ) {
-  const deps = { edl: coachEdl, createVecEnv, prompts: openPrompts('.'), models, now: () => 0 };
+  const flatten = (text: string) => ({ text });
+  const deps = { flatten, edl: coachEdl, createVecEnv, prompts: openPrompts('.'), models, now: () => 0 };
   return proposeOnce(deps, { environment: spread, provider: 'rules', count: 2, seed: 1, ...changes });
 }
 
