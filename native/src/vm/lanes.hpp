@@ -47,12 +47,8 @@ GYMWRIGHT_LANE_FUNCTION double magnitude(double x) { return x < 0.0 ? -x : x; }
 GYMWRIGHT_LANE_FUNCTION double minimum(double x, double y) { return x < y ? x : (x >= y ? y : x + y); }
 GYMWRIGHT_LANE_FUNCTION double maximum(double x, double y) { return x > y ? x : (x <= y ? y : x + y); }
 GYMWRIGHT_LANE_FUNCTION double divide(double x, double y) { return y == 0.0 ? kUndefined : x / y; }
-/// std::fmod is exact; only its sign follows the dividend.
-GYMWRIGHT_LANE_FUNCTION double modulo(double x, double y) {
-  if (y == 0.0) return kUndefined;
-  const double remainder = std::fmod(x, y);
-  return remainder != 0.0 && (remainder < 0.0) != (y < 0.0) ? remainder + y : remainder;
-}
+/// Exact for whole numbers below 2^53, and for the part of a number behind its point (y = 1).
+GYMWRIGHT_LANE_FUNCTION double modulo(double x, double y) { return y == 0.0 ? kUndefined : x - std::floor(x / y) * y; }
 GYMWRIGHT_LANE_FUNCTION double less(double x, double y) { return x < y ? 1.0 : (x >= y ? 0.0 : kUndefined); }
 GYMWRIGHT_LANE_FUNCTION double lessOrEqual(double x, double y) { return x <= y ? 1.0 : (x > y ? 0.0 : kUndefined); }
 GYMWRIGHT_LANE_FUNCTION double equal(double x, double y) { return x == y ? 1.0 : (x < y || x > y ? 0.0 : kUndefined); }

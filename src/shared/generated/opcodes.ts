@@ -25,7 +25,7 @@ export const opcodes = {
   MUL: { code: 8, operands: ['write', 'read', 'read', 'unused'] },
   /** x / 0 is undefined */
   DIV: { code: 9, operands: ['write', 'read', 'read', 'unused'] },
-  /** the remainder of a / b with the sign of b; by 0 undefined */
+  /** dst = a - floor(a / b) * b; by 0 undefined */
   MOD: { code: 10, operands: ['write', 'read', 'read', 'unused'] },
   MIN: { code: 11, operands: ['write', 'read', 'read', 'unused'] },
   MAX: { code: 12, operands: ['write', 'read', 'read', 'unused'] },
