@@ -137,8 +137,24 @@ function elaborateMetric(context: Context, node: Reference): Value | null {
   if (node.path.length > 0 && (isSubject || (set?.kind === 'agent' && !set.dynamic))) {
     return elaborateSubjectMetric(context, node, isSubject ? subject.ir : null);
   }
-  const known = [...context.metrics.keys(), ...context.variables.map((variable) => variable.name)];
-  context.reporter.reportUnknown('EDL208', { node, property: 'name' }, 'metric', dotted, known);
+  return reportMetric(context, node, dotted);
+}
+
+function reportMetric(context: Context, node: Reference, dotted: string): null {
+  const place = { node, property: 'name' };
+  const variables = context.variables.map((variable) => variable.name);
+  if (node.path.length === 0) {
+    const known = [...context.metrics.keys(), ...variables];
+    context.reporter.reportUnknown('EDL208', place, 'metric', dotted, known);
+    return null;
+  }
+  const { sets, entities } = context.index;
+  const isAgent = ({ kind }: { readonly kind: EntityKind }): boolean => kind === 'agent';
+  const agents = [...sets.values(), ...entities.values()].filter(isAgent).map((one) => one.name);
+  context.reporter.reportUnknown('EDL202', place, 'agent or set of agents', node.name, [
+    ...variables,
+    ...agents,
+  ]);
   return null;
 }
 
@@ -149,7 +165,10 @@ function elaborateSubjectMetric(context: Context, node: Reference, of: EntityIr 
   const metric = context.metrics.get(name);
   const ofAgents = [...context.metrics.values()].filter((candidate) => candidate.perAgent);
   if (metric === undefined) {
-    const known = ofAgents.map((candidate) => candidate.name);
+    const parameters = [...context.index.parameters.keys()]
+      .filter((parameter) => parameter.startsWith(`${node.name}.`))
+      .map((parameter) => parameter.slice(node.name.length + 1));
+    const known = [...ofAgents.map((candidate) => candidate.name), ...parameters];
     context.reporter.reportUnknown('EDL208', place, 'metric of an agent', name, known);
     return null;
   }

@@ -107,6 +107,8 @@ describe('issueKind', () => {
       'speed',
       "unknown metric of an agent 'speed'",
     ],
+    ['issue i { when agnet.collisions > 1 }', 'EDL202', 'agnet', "did you mean 'agent'?"],
+    ['issue i { when agent.cont > 1 }', 'EDL208', 'cont', "did you mean 'count'?"],
     ['issue i { for l in landmark when collisions > 1 }', 'EDL308', 'landmark', 'no metric is about'],
     ['issue i { for leader in leader when collisions > 1 }', 'EDL308', 'leader', 'an agent that changes'],
     ['issue i { for a in agent when a > 1 }', 'EDL301', 'a', 'must be a number'],
