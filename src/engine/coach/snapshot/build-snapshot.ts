@@ -68,13 +68,17 @@ function describeAgents({ environment, report }: RoundContext): Snapshot['agents
       .filter(({ kind, dynamic, entities }) => kind === 'agent' && !dynamic && entities.length < numAgents)
       .filter(({ name, entities }) => name !== group && entities.includes(agent))
       .map(({ name }) => name);
+  const perAgent = metricsOf(environment).filter((metric) => metric.perAgent);
+  const agentMetrics = Object.fromEntries(
+    perAgent.map(({ name }) => [name, report.agentMetrics[name] ?? {}] as const),
+  );
   return groups.flatMap((group) =>
     group.agents.map((id, index) => ({
       id,
       role: group.name,
       sets: setsOf(group.firstAgent + index, group.name),
       isScripted: environment.spec.scripted[group.name] !== undefined,
-      metrics: valuesOf(report.agentMetrics, id),
+      metrics: valuesOf(agentMetrics, id),
       components: valuesOf(report.agentComponents, id),
     })),
   );
