@@ -28,6 +28,7 @@ describe('nobodyReads', () => {
   });
 
   test.each([
+    'when any(b in adversary)',
     'when any(b in adversary where b.speed >= 0 m/s)',
     'when count(b in adversary) > 0',
     'when 1 <= count(b in adversary where b.speed > 1 m/s)',
@@ -61,6 +62,8 @@ describe('nobodyReads', () => {
 
   test('members of a loop or an aggregate are there', () => {
     expect(warned('reward r { for b in adversary give b.speed / 1 m/s to b }')).toEqual([]);
+    const text = environmentOf('reward r { for a in agent when any(b in adversary) give 1 to a }', 'arena');
+    expect(compile(text, arenaHost()).diagnostics).toEqual([]);
     expect(
       warned('reward r { for a in agent give sum over b in adversary of b.speed / 1 m/s to a }'),
     ).toEqual([]);

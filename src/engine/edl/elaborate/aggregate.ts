@@ -48,7 +48,7 @@ export function elaborateQuantifier(context: Context, node: Quantifier): Value |
     context.reporter.reportUnknown('EDL206', { node, property: 'name' }, 'aggregate', node.name, known);
     return null;
   }
-  const bound = bindAggregate(context, node, kind === 'count' && node.condition === undefined);
+  const bound = bindAggregate(context, node, kind !== 'all' && node.condition === undefined);
   if (bound === null) return null;
   const where = elaborateWhere(bound.context, node.condition);
   bound.finish();
