@@ -8,6 +8,7 @@ import {
   type ParseResult,
 } from 'langium';
 import type { Diagnostic } from '../../shared/contract/edl.ts';
+import { createEdlParser } from './edl-parser.ts';
 import type { Environment } from './generated/ast.ts';
 import { EdlGeneratedModule, EdlGeneratedSharedModule } from './generated/module.ts';
 import { lexicalDiagnostics, wordAround } from './lexical-message.ts';
@@ -37,7 +38,9 @@ let services: LangiumCoreServices | undefined;
 function languageServices(): LangiumCoreServices {
   if (services === undefined) {
     const shared = inject(createDefaultSharedCoreModule(EmptyFileSystem), EdlGeneratedSharedModule);
-    services = inject(createDefaultCoreModule({ shared }), EdlGeneratedModule);
+    services = inject(createDefaultCoreModule({ shared }), EdlGeneratedModule, {
+      parser: { LangiumParser: createEdlParser },
+    });
     shared.ServiceRegistry.register(services);
   }
   return services;

@@ -223,6 +223,15 @@ environment x extends spread {
     expect(compile(environmentOf('reward r { give 1 to agent }'), host).diagnostics).toEqual([]);
   });
 
+  test.each(['or ', 'and ', '+ ', '* ', '< '])('six hundred stray %sare read within a second', (word) => {
+    const text = environmentOf(`reward r { when 1 < ${word.repeat(600)} 2 give 1 to agent }`);
+    compile(environmentOf(''), host);
+    const before = performance.now();
+    const codes = compile(text, host).diagnostics.map((diagnostic) => diagnostic.code);
+    expect(performance.now() - before).toBeLessThan(1000);
+    expect(codes).toEqual(['EDL103']);
+  });
+
   test('a host that throws anything is a diagnostic', () => {
     const broken = {
       manifest: () => {

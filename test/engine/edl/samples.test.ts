@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { compile, type EdlHost } from '../../../src/engine/edl/index.ts';
 import { createVecEnv } from '../../../src/engine/sim/index.ts';
-import { Draw } from '../../support/edl-generator.ts';
+import { Draw } from '../../support/edl-generator/draw.ts';
 import { simHost } from '../../support/sim-host.ts';
 
 const folder = new URL('../../../resources/environments/', import.meta.url);

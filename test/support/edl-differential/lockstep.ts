@@ -1,13 +1,16 @@
+import { compileParsed } from '../../../src/engine/edl/compile.ts';
 import type { Environment } from '../../../src/engine/edl/generated/ast.ts';
-import { type CompiledEnvironment, compile, type EdlHost } from '../../../src/engine/edl/index.ts';
+import type { CompiledEnvironment, EdlHost } from '../../../src/engine/edl/index.ts';
 import { parseText } from '../../../src/engine/edl/parse.ts';
-import type { EnvironmentSpec, TrapRecord, VecEnv } from '../../../src/shared/rl/vec-env.ts';
+import type { TrapRecord, VecEnv } from '../../../src/shared/rl/vec-env.ts';
 import { Draw } from '../edl-generator/draw.ts';
 import type { Happening } from '../edl-reference/control.ts';
 import { ReferenceCopy, type StepReport, trapOf } from '../edl-reference/copy.ts';
 import { eventKey } from '../edl-reference/random.ts';
+import type { World } from '../edl-reference/state-reader.ts';
 import { EpisodeLedger } from './ledger.ts';
 import { NativePair } from './native-pair.ts';
+import type { Decision } from './step-oracle.ts';
 
 /** A difference between the native VM and the reference evaluator. */
 export class Difference extends Error {
@@ -24,9 +27,9 @@ export interface Checked {
 
 /** Compiles a text; its errors where the checker refuses it. */
 export function checkedOf(text: string, host: EdlHost): Checked | { readonly errors: readonly string[] } {
-  const { environment, diagnostics } = compile(text, host);
-  const { ast } = parseText(text);
-  if (environment !== null && ast !== null) return { environment, ast };
+  const parsed = parseText(text);
+  const { environment, diagnostics } = compileParsed(parsed, host);
+  if (environment !== null && parsed.ast !== null) return { environment, ast: parsed.ast };
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return { errors: errors.map(({ code, message }) => `${code} ${message}`) };
 }
@@ -39,6 +42,8 @@ export interface Tally {
   events: number;
   regimeChanges: number;
   samples: number;
+  /** States compared with what the reference's decisions lead to. */
+  states: number;
 }
 
 export const noTally = (): Tally => ({
@@ -48,6 +53,7 @@ export const noTally = (): Tally => ({
   events: 0,
   regimeChanges: 0,
   samples: 0,
+  states: 0,
 });
 
 const numEnvs = 3;
@@ -62,7 +68,7 @@ export function compareRuns({ environment, ast }: Checked, seed: number, tally: 
   const asked = environment.manifest.relations.filter(({ name }) => text.includes(`.${name}(`));
   const relations = new Set(asked.map(({ name }) => name));
   const options = { numEnvs, numSteps, seed: BigInt(seed), gamma, trainingSteps, relations };
-  const pair = new NativePair(playedSpec(environment.spec, ast), options);
+  const pair = new NativePair(environment.spec, options);
   try {
     new Lockstep(pair, environment, ast, seed, tally).run();
   } finally {
@@ -70,20 +76,21 @@ export function compareRuns({ environment, ast }: Checked, seed: number, tally: 
   }
 }
 
-/** Groups that npcs control are played by them. */
-function playedSpec(spec: EnvironmentSpec, ast: Environment): EnvironmentSpec {
-  const controlled = ast.declarations.flatMap((node) => (node.$type === 'Npc' ? [node.controlled.name] : []));
-  return { ...spec, scripted: Object.fromEntries(controlled.map((group) => [group, 'npc'])) };
+interface Foretold {
+  readonly copy: number;
+  readonly world: World;
 }
 
 class Lockstep {
   readonly #pair: NativePair;
   readonly #env: VecEnv;
   readonly #environment: CompiledEnvironment;
+  readonly #seed: number;
   readonly #draw: Draw;
   readonly #tally: Tally;
   readonly #copies: readonly ReferenceCopy[];
   readonly #ledgers: readonly EpisodeLedger[];
+  readonly #decisions: Decision[] = [];
 
   constructor(
     pair: NativePair,
@@ -95,6 +102,7 @@ class Lockstep {
     this.#pair = pair;
     this.#env = pair.env;
     this.#environment = environment;
+    this.#seed = seed;
     this.#draw = new Draw(seed);
     this.#tally = tally;
     const { manifest } = environment;
@@ -113,7 +121,9 @@ class Lockstep {
     for (let t = 0; t < numSteps; t++) {
       const traps = this.#copies.map((copy, e) => this.#before(copy, e));
       const actions = this.#actions();
+      const expected = this.#foretell(traps, t, actions);
       this.#pair.advance(actions);
+      this.#compareState(expected);
       if (!this.#after(traps, t)) return;
       this.#tally.steps++;
     }
@@ -134,11 +144,29 @@ class Lockstep {
     const trap = trapOf(() => {
       const events = copy.control(this.#pair.world(e));
       this.#tally.events += events.length;
-      const world = this.#pair.worldAfter(e, triggersOf(events));
-      copy.decide(world);
+      const calls = triggersOf(events);
+      this.#decisions[e] = { events: calls, ...copy.decide(this.#pair.worldAfter(e, calls)) };
     });
     if (copy.regime !== regime) this.#tally.regimeChanges++;
     return trap;
+  }
+
+  /** The state that one of the copies has to come to in one of the steps, by what the reference decided; null if it trapped. */
+  #foretell(traps: readonly (string | null)[], t: number, actions: Int32Array): Foretold | null {
+    const copy = this.#seed % numEnvs;
+    const decision = this.#decisions[copy];
+    if (t !== this.#seed % numSteps || traps[copy] !== null || decision === undefined) return null;
+    const isIdle = decision.effective.size === 0 && decision.deeds.size === 0 && decision.events.length === 0;
+    return isIdle ? null : { copy, world: this.#pair.worldFrom(copy, decision, actions) };
+  }
+
+  /** Events, attributes and behaviours show in where the step leads to: every value of the state, to the last bit. */
+  #compareState(expected: Foretold | null): void {
+    if (expected === null || this.#env.terminated[expected.copy] === 1) return;
+    const { values } = this.#pair.world(expected.copy);
+    for (const [i, value] of expected.world.values.entries())
+      this.#same(`state value ${i}`, values[i], value);
+    this.#tally.states++;
   }
 
   #actions(): Int32Array {

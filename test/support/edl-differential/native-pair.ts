@@ -2,6 +2,7 @@ import { createVecEnv } from '../../../src/engine/sim/index.ts';
 import type { EnvironmentSpec, VecEnv } from '../../../src/shared/rl/vec-env.ts';
 import type { VmProgram } from '../../../src/shared/rl/vm-program.ts';
 import { StateReader, type World } from '../edl-reference/state-reader.ts';
+import { type Decision, stateAfter } from './step-oracle.ts';
 
 export interface PairOptions {
   readonly numEnvs: number;
@@ -20,6 +21,7 @@ export interface PairOptions {
  */
 export class NativePair {
   readonly env: VecEnv;
+  readonly #spec: EnvironmentSpec;
   readonly #twin: VecEnv;
   readonly #reader: StateReader;
   #step = 0;
@@ -29,6 +31,7 @@ export class NativePair {
     spec: EnvironmentSpec,
     { numEnvs, numSteps, seed, gamma, trainingSteps, relations }: PairOptions,
   ) {
+    this.#spec = spec;
     const options = { numEnvs, seed, firstEpisode: 0, gamma };
     const short = { ...spec, parameters: { ...spec.parameters, 'episode.length': numSteps } };
     this.env = createVecEnv(short, options);
@@ -60,21 +63,26 @@ export class NativePair {
     return this.#reader.read(this.#step);
   }
 
+  /** The state that a copy has to come to: the reference's decision, carried out by a program that decides nothing. */
+  worldFrom(copy: number, decision: Decision, actions: Int32Array): World {
+    const { numAgents } = this.env;
+    const own = actions.slice(copy * numAgents, (copy + 1) * numAgents);
+    const after = stateAfter(
+      { spec: this.#spec, manifest: this.env.manifest },
+      this.#twin.snapshot(copy),
+      decision,
+      own,
+    );
+    this.#reader.restore(after);
+    return this.#reader.read(this.#step + 1);
+  }
+
   /** Steps both. */
   advance(actions: Int32Array): void {
     this.env.step(actions);
     this.#twin.step(actions);
     this.#step++;
     this.#worlds = [];
-  }
-
-  /** Whether batch and twin show the same observations of a copy that neither has begun anew. */
-  areAlike(copy: number): boolean {
-    const { obs, numAgents, obsDim } = this.env;
-    const width = numAgents * obsDim;
-    const rows = obs.subarray(copy * width, (copy + 1) * width);
-    const others = this.#twin.obs.subarray(copy * width, (copy + 1) * width);
-    return rows.every((value, i) => Object.is(value, others[i]));
   }
 
   dispose(): void {

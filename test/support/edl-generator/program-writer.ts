@@ -226,7 +226,11 @@ export class ProgramWriter {
   }
 
   #amountOf(amount: NonNullable<ManifestEvent['amount']>, scope: Scope): string {
-    if (this.#draw.once(3)) return this.#expressions.quantity({ ...scope, depth: 1 }, amount.unit);
+    if (this.#draw.once(3)) {
+      const drawn = this.#expressions.quantity({ ...scope, depth: 1 }, amount.unit);
+      const [low, high] = [amount.min, amount.max].map((bound) => literal(bound, amount.unit));
+      return `clamp(${drawn}, ${low}, ${high})`;
+    }
     const value = this.#draw.between(amount.min, amount.max);
     return amount.unit === 'percent'
       ? literal(Number((100 * value).toFixed(2)), 'percent')
@@ -319,7 +323,7 @@ export class ProgramWriter {
     const regimes = Array.from({ length: count }, (_, i) => {
       return `  regime g${i} "recognised" { when ${this.#expressions.condition(scope)} }`;
     });
-    return ['  regime calm default "nothing else"', ...regimes];
+    return [`  regime calm${this.#mark()} "nothing else"`, ...regimes];
   }
 
   #scheduled(): string[] {
@@ -332,7 +336,11 @@ export class ProgramWriter {
     });
     const entries = Array.from({ length: 1 + this.#draw.below(2) }, () => this.#entry(names));
     const start = this.#draw.once(3) ? `start ${this.#draw.pick(['calm', ...names])}` : '';
-    return ['  regime calm default', ...regimes, `  schedule {\n    ${start}${entries.join('')}\n  }`];
+    return [`  regime calm${this.#mark()}`, ...regimes, `  schedule {\n    ${start}${entries.join('')}\n  }`];
+  }
+
+  #mark(): string {
+    return this.#draw.once(4) ? '' : ' default';
   }
 
   #entry(names: readonly string[]): string {

@@ -130,10 +130,15 @@ export function regimesOf(ast: Environment): Regime[] {
   return declarationsOf(ast, 'Regime');
 }
 
-/** The one that holds where no other does: marked, or the first named. */
-export function defaultRegime(ast: Environment): Regime | undefined {
-  const regimes = ast.declarations.filter((node): node is Regime => node.$type === 'Regime');
-  return regimes.find((regime) => regime.defaults.length > 0) ?? regimes[0];
+/**
+ * The one that holds where no other does: as marked, else the schedule's start, else the first by name of those without a
+ * condition, else the first by name.
+ */
+export function defaultRegime(ast: Environment): string | undefined {
+  const regimes = regimesOf(ast);
+  const marked = regimes.find(({ defaults }) => defaults.length > 0);
+  const unconditional = regimes.find(({ conditions }) => conditions.length === 0);
+  return marked?.name ?? scheduleOf(ast)?.start?.regime ?? unconditional?.name ?? regimes[0]?.name;
 }
 
 export function scheduleOf(ast: Environment): Schedule | undefined {
@@ -143,7 +148,7 @@ export function scheduleOf(ast: Environment): Schedule | undefined {
 /** The regime an episode begins in; null where the environment has none. */
 export function firstRegime(ast: Environment): RegimeState | null {
   const schedule = scheduleOf(ast);
-  const name = schedule?.start?.regime ?? defaultRegime(ast)?.name;
+  const name = schedule?.start?.regime ?? defaultRegime(ast);
   if (name === undefined) return null;
   const entries = schedule?.entries ?? [];
   return {
@@ -162,7 +167,7 @@ export function advanceRegime(
   draws: EpisodeDraws,
 ): RegimeState {
   const { step } = evaluator.at.world;
-  const fallback = defaultRegime(ast)?.name ?? before.name;
+  const fallback = defaultRegime(ast) ?? before.name;
   const recognised = regimesOf(ast).filter((regime) => regime.conditions.length > 0);
   if (recognised.length > 0) {
     const holds = recognised.find((regime) =>

@@ -11,6 +11,8 @@ export interface World {
   readonly step: number;
   /** An attribute as the scenario has it, before any program. */
   attribute(name: string, entity: number): number;
+  /** Everything that was read, in an order of its own: the same values are the same state. */
+  readonly values: Float64Array;
   signal(name: string): number;
   /** The entity that a dynamic set denotes. */
   member(set: string): number;
@@ -100,6 +102,7 @@ export class StateReader {
     return {
       manifest: this.#env.manifest,
       step,
+      values,
       attribute: (name, entity) => get(values, `${name} ${entity}`),
       signal: (name) => get(values, name),
       member: (set) => get(values, `member ${set}`),

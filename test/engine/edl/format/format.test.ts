@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../../src/engine/edl/compile.ts';
 import { format } from '../../../../src/engine/edl/format/format.ts';
-import { ProgramWriter } from '../../../support/edl-generator.ts';
-import { testHost } from '../../../support/edl-manifests.ts';
+import { scenarioManifest } from '../../../../src/engine/sim/index.ts';
+import { cachedHost } from '../../../support/edl-fuzz/fuzz-case.ts';
+import { ProgramWriter } from '../../../support/edl-generator/program-writer.ts';
 
 const folder = new URL('../../../../resources/environments/', import.meta.url);
 
@@ -87,21 +88,17 @@ describe('format', () => {
   });
 
   test('keeps the meaning and is stable on 100 generated programs, whatever their layout', () => {
-    const words = {
-      scenario: 'spread',
-      agentSets: ['agent'],
-      agents: ['agent_0'],
-      landmarks: ['landmark_0'],
-      writable: [{ name: 'accel', unit: 'm/s^2' }],
-    };
+    const host = cachedHost();
+    const manifest = scenarioManifest('capture', {});
     let compared = 0;
     for (let seed = 1; seed <= 100; seed++) {
-      const text = new ProgramWriter(seed, words).environment().replaceAll('.vx', '.speed');
-      const squeezed = text.replaceAll(/\s+/g, seed % 2 === 0 ? ' ' : '\n\n /* c */ ');
+      const text = new ProgramWriter(seed, manifest).environment();
+      const gap = seed % 2 === 0 ? ' ' : '\n\n /* c */ ';
+      const squeezed = text.replaceAll(/"[^"]*"|\s+/g, (part) => (part.startsWith('"') ? part : gap));
       const result = formatted(squeezed);
       expect(formatted(result)).toBe(result);
-      const before = compile(squeezed, testHost()).environment?.identity;
-      expect(compile(result, testHost()).environment?.identity).toBe(before);
+      const before = compile(squeezed, host).environment?.identity;
+      expect(compile(result, host).environment?.identity).toBe(before);
       if (before !== undefined) compared++;
     }
     expect(compared).toBeGreaterThan(80);
