@@ -22,6 +22,12 @@ const char* reasonName(TrapReason reason) {
   }
 }
 
+Napi::Float64Array toArray(Napi::Env env, const std::vector<double>& numbers) {
+  auto array = Napi::Float64Array::New(env, numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) array[i] = numbers[i];
+  return array;
+}
+
 }  // namespace
 
 Napi::Function VecEnvWrap::define(Napi::Env env) {
@@ -37,6 +43,8 @@ Napi::Function VecEnvWrap::define(Napi::Env env) {
                          InstanceMethod<&VecEnvWrap::trigger>("trigger"),
                          InstanceMethod<&VecEnvWrap::stateHash>("stateHash"),
                          InstanceMethod<&VecEnvWrap::takeFireCounts>("takeFireCounts"),
+                         InstanceMethod<&VecEnvWrap::startProfile>("startProfile"),
+                         InstanceMethod<&VecEnvWrap::takeProfile>("takeProfile"),
                          InstanceMethod<&VecEnvWrap::takeTraps>("takeTraps"),
                          InstanceMethod<&VecEnvWrap::dispose>("dispose"),
                      });
@@ -198,10 +206,13 @@ Napi::Value VecEnvWrap::stateHash(const Napi::CallbackInfo& info) {
 }
 
 Napi::Value VecEnvWrap::takeFireCounts(const Napi::CallbackInfo& info) {
-  const std::vector<double> counts = open(info).takeFireCounts();
-  auto array = Napi::Float64Array::New(info.Env(), counts.size());
-  for (std::size_t i = 0; i < counts.size(); ++i) array[i] = counts[i];
-  return array;
+  return toArray(info.Env(), open(info).takeFireCounts());
+}
+
+void VecEnvWrap::startProfile(const Napi::CallbackInfo& info) { open(info).startProfile(); }
+
+Napi::Value VecEnvWrap::takeProfile(const Napi::CallbackInfo& info) {
+  return toArray(info.Env(), open(info).takeProfile());
 }
 
 Napi::Value VecEnvWrap::takeTraps(const Napi::CallbackInfo& info) {

@@ -29,6 +29,8 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
   void trigger(const Napi::CallbackInfo& info);
   Napi::Value stateHash(const Napi::CallbackInfo& info);
   Napi::Value takeFireCounts(const Napi::CallbackInfo& info);
+  void startProfile(const Napi::CallbackInfo& info);
+  Napi::Value takeProfile(const Napi::CallbackInfo& info);
   Napi::Value takeTraps(const Napi::CallbackInfo& info);
   void dispose(const Napi::CallbackInfo& info);
 

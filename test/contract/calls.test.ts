@@ -78,6 +78,12 @@ const cases = {
     good: { scenario: 'simple_spread' },
     bad: { scenario: 'simple_spread', numEnvs: 0.5 },
   },
+  'simulator.libraries': nothing,
+  'simulator.check': {
+    good: { scenario: 'gather' },
+    bad: {},
+    failing: [{ scenario: 'x' }, 'scenario.unknown'],
+  },
   'simulator.trace': {
     good: { scenario: 'simple_spread', case: { init: [1] } },
     bad: {},

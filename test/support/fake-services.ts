@@ -116,7 +116,13 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       ...fakeDocuments(),
     },
     simulator: {
-      speed: ({ numEnvs }) => ({ stepsPerSecond: 1e6, copies: numEnvs, threads: 1 }),
+      speed: ({ numEnvs }) => ({ stepsPerSecond: 1e6, copies: numEnvs, threads: 1, program: null }),
+      libraries: () => ({ libraries: [{ path: '/own.so', scenarios: ['gather'] }] }),
+      check: ({ scenario }) => {
+        if (scenario !== 'gather')
+          throw new AppError('scenario.unknown', `there is no scenario "${scenario}"`);
+        return { name: scenario, version: 1, numAgents: 3, steps: 9, episodes: 1, problems: [] };
+      },
       trace: ({ scenario }) => {
         if (scenario !== 'simple_spread')
           throw new AppError('scenario.unknown', `there is no scenario "${scenario}"`);

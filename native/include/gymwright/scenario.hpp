@@ -54,8 +54,11 @@ class Scenario {
   /// Seeds: Stream::kReset, entity = world entity index, step 0.
   virtual void reset(double* state, const EpisodeRng& rng) const = 0;
 
-  /// Lays a state out as told instead of drawing it; returns what is wrong with the placement, if anything.
-  virtual std::optional<std::string> place(const Placement& placement, double* state) const = 0;
+  /// Lays a state out as told instead of drawing it; returns what is wrong with the placement, if anything. By default
+  /// no layout can be prescribed.
+  virtual std::optional<std::string> place(const Placement& /*placement*/, double* /*state*/) const {
+    return "scenario " + manifest_.name + " takes no prescribed layouts";
+  }
 
   /// Whether words of unknown origin are a state this scenario can step without leaving its arrays.
   virtual bool isValidState(const double* state) const = 0;
@@ -64,7 +67,10 @@ class Scenario {
   virtual void decodeDiscrete(int agent, std::int32_t action, double* controls) const = 0;
 
   /// Writes the controls of one continuous action, clipped. Shape: action [continuousDim] -> controls [2].
-  virtual void decodeContinuous(int agent, const float* action, double* controls) const = 0;
+  /// By default it does nothing, for scenarios whose continuousDim is 0.
+  virtual void decodeContinuous(int /*agent*/, const float* /*action*/, double* controls) const {
+    controls[0] = controls[1] = 0.0;
+  }
 
   /// Advances one step: controls and effective attributes to the next state, base components and metric sums.
   /// Shape: controls [A,2], components [A,Cb] (written in full). Returns whether the copy reached its goal and ends.
@@ -98,7 +104,8 @@ class Scenario {
   virtual double signal(int id, const double* state, std::int32_t step) const = 0;
 
   /// World entity that a dynamic set (index into manifest sets) denotes now.
-  virtual int member(int set, const double* state) const = 0;
+  /// By default nobody, for scenarios without dynamic sets.
+  virtual int member(int /*set*/, const double* /*state*/) const { return -1; }
 
   /// Value of manifest relation `id` from one world entity to another, both of the kinds that it names; 0 or 1 where it
   /// is boolean. `attributes` is the row that the asking part of the program sees.
@@ -128,8 +135,11 @@ class Scenario {
   /// Chooses actions of a scripted group. `policy` is an index into the group's `scripted` names, `attributes` the
   /// effective row of the step. Shape: actions [agents of the group].
   /// Seeds: Stream::kScripted, entity = agent index.
-  virtual void actScripted(int group, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
-                           std::int32_t step, std::int32_t* actions) const = 0;
+  /// By default every agent takes action 0, for scenarios that name no policies.
+  virtual void actScripted(int group, int /*policy*/, const double* /*state*/, const double* /*attributes*/,
+                           const EpisodeRng& /*rng*/, std::int32_t /*step*/, std::int32_t* actions) const {
+    std::fill_n(actions, manifest_.groups[static_cast<std::size_t>(group)].agents.size(), 0);
+  }
 
   /// Episode metrics from the sums kept in the state after `steps` steps. Shape: metrics [A,M].
   virtual void writeMetrics(const double* state, std::int32_t steps, double* metrics) const = 0;

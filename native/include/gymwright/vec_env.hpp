@@ -116,6 +116,11 @@ class VecEnv {
 
   /// Lanes in which each declaration fired since the last call. Shape: [declarations]
   std::vector<double> takeFireCounts();
+  /// From now on the time that each declaration takes is kept, which itself takes some.
+  void startProfile();
+  /// Nanoseconds spent on each declaration's own instructions since the last call; what declarations share is in none.
+  /// Shape: [declarations], empty before startProfile.
+  std::vector<double> takeProfile();
   /// Traps since the last call.
   std::vector<TrapRecord> takeTraps();
 

@@ -137,6 +137,10 @@ std::uint64_t VecEnv::stateHash() const {
 
 std::vector<double> VecEnv::takeFireCounts() { return batch_->machine.takeFireCounts(); }
 
+void VecEnv::startProfile() { batch_->machine.startProfile(); }
+
+std::vector<double> VecEnv::takeProfile() { return batch_->machine.takeProfile(); }
+
 std::vector<TrapRecord> VecEnv::takeTraps() {
   std::vector<TrapRecord> taken = batch_->traps;
   batch_->traps.clear();

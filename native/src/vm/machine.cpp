@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -105,13 +106,36 @@ void Machine::run(Section which, const LaneView& view, LaneTraps& traps) {
   const BoundSection& section = sections_[static_cast<std::size_t>(which)];
   if (section.code.empty()) return;
   if (section.readsRows) rows_ = w_.attributes.rows(section.layer);
+  if (!profile_.empty()) return runProfiled(section, view, traps);
+  for (const BoundInstruction& i : section.code) runOne(i, view, traps);
+}
+
+void Machine::runProfiled(const BoundSection& section, const LaneView& view, LaneTraps& traps) {
+  using Clock = std::chrono::steady_clock;
+  auto start = Clock::now();
+  int current = -1;
+  const auto charge = [&] {
+    const auto now = Clock::now();
+    if (current >= 0)
+      profile_[static_cast<std::size_t>(current)] += std::chrono::duration<double, std::nano>(now - start).count();
+    start = now;
+  };
   for (const BoundInstruction& i : section.code) {
-    if (i.kernel == nullptr) {
-      execute(i, view, traps);
-    } else if (i.kernel(i.dst, i.a, i.b, i.c)) {
-      examine(i, view.count, traps);
+    if (i.op == Opcode::DECL) {
+      charge();
+      current = i.declaration;
     }
+    runOne(i, view, traps);
   }
+  charge();
+}
+
+void Machine::startProfile() { profile_.assign(program_.declarations.size(), 0.0); }
+
+std::vector<double> Machine::takeProfile() {
+  std::vector<double> taken = profile_;
+  std::fill(profile_.begin(), profile_.end(), 0.0);
+  return taken;
 }
 
 void Machine::execute(const BoundInstruction& i, const LaneView& view, LaneTraps& traps) {

@@ -71,8 +71,21 @@ class Machine {
 
   std::vector<double> takeFireCounts();
 
+  /// From now on the time that each declaration's instructions take is kept; a clock is read per declaration and block.
+  void startProfile();
+  /// Nanoseconds per declaration since the last call. Empty before startProfile.
+  std::vector<double> takeProfile();
+
  private:
   void run(Section section, const LaneView& view, LaneTraps& traps);
+  void runProfiled(const BoundSection& section, const LaneView& view, LaneTraps& traps);
+  void runOne(const BoundInstruction& i, const LaneView& view, LaneTraps& traps) {
+    if (i.kernel == nullptr) {
+      execute(i, view, traps);
+    } else if (i.kernel(i.dst, i.a, i.b, i.c)) {
+      examine(i, view.count, traps);
+    }
+  }
   void execute(const BoundInstruction& i, const LaneView& view, LaneTraps& traps);
   void examine(const BoundInstruction& i, int count, LaneTraps& traps);
   void countFired(const BoundInstruction& i, int count, LaneTraps& traps);
@@ -98,6 +111,7 @@ class Machine {
   bool hasCause_ = false;
   bool isCounting_ = true;  ///< FIRED counts
   std::array<bool, kLanes> isTrapped_{};
+  std::vector<double> profile_;  ///< [declarations] ns, or empty
   const double* rows_ = nullptr;  ///< attribute rows as the section that runs sees them
 };
 

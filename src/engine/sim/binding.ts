@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { scenariosVariable } from '../../shared/rl/scenario-libraries.ts';
 import type { EnvironmentSpec, TrapRecord, VecEnvBuffers } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 
@@ -63,6 +64,8 @@ export interface NativeVecEnv {
   trigger(env: number, event: number, amount: number, entity: number, key: number): void;
   stateHash(): string;
   takeFireCounts(): Float64Array;
+  startProfile(): void;
+  takeProfile(): Float64Array;
   takeTraps(): TrapRecord[];
   dispose(): void;
 }
@@ -89,6 +92,8 @@ export const nativeVecEnvNames = [
   'trigger',
   'stateHash',
   'takeFireCounts',
+  'startProfile',
+  'takeProfile',
   'takeTraps',
   'dispose',
 ] as const satisfies readonly (keyof NativeVecEnv)[];
@@ -130,14 +135,18 @@ export function openBinding(start: string): Binding {
   return module.exports as Binding;
 }
 
-/** Environment variable that lists shared libraries of scenarios, separated as in PATH. Child processes inherit it. */
-export const scenariosVariable = 'GYMWRIGHT_SCENARIOS';
+/** A shared library that was loaded, and the scenarios that it added. */
+export interface ScenarioLibrary {
+  readonly path: string;
+  readonly scenarios: readonly string[];
+}
 
 /** Loads the libraries that `list` names, separated as in PATH. Throws: scenario.badLibrary. */
-export function loadLibraries(addon: Binding, list: string | undefined): void {
-  for (const path of (list ?? '').split(delimiter).filter((part) => part !== '')) {
+export function loadLibraries(addon: Binding, list: string | undefined): ScenarioLibrary[] {
+  const paths = (list ?? '').split(delimiter).filter((part) => part !== '');
+  return paths.map((path) => {
     try {
-      addon.loadScenarioLibrary(path);
+      return { path, scenarios: addon.loadScenarioLibrary(path) };
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new AppError('scenario.badLibrary', `${reason} (${scenariosVariable} names it)`, {
@@ -145,10 +154,11 @@ export function loadLibraries(addon: Binding, list: string | undefined): void {
         data: { path },
       });
     }
-  }
+  });
 }
 
 let loaded: Binding | null = null;
+let libraries: readonly ScenarioLibrary[] = [];
 
 /**
  * The addon, loaded on first use together with the scenario libraries that GYMWRIGHT_SCENARIOS names.
@@ -157,7 +167,13 @@ let loaded: Binding | null = null;
 export function binding(): Binding {
   if (loaded !== null) return loaded;
   const addon = openBinding(import.meta.dirname);
-  loadLibraries(addon, process.env[scenariosVariable]);
+  libraries = loadLibraries(addon, process.env[scenariosVariable]);
   loaded = addon;
   return loaded;
+}
+
+/** The libraries that GYMWRIGHT_SCENARIOS names. Throws: sim.addonMissing, scenario.badLibrary. */
+export function scenarioLibraries(): readonly ScenarioLibrary[] {
+  binding();
+  return libraries;
 }

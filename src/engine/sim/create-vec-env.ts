@@ -55,6 +55,11 @@ function checkOptions({ numEnvs, gamma = defaultGamma }: VecEnvOptions): void {
  * options out of range. Methods throw TypeError or RangeError for misuse, and sim.badSnapshot.
  */
 export function createVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): VecEnv {
+  return openVecEnv(spec, options);
+}
+
+/** createVecEnv with what only this folder uses of it. */
+export function openVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): AddonVecEnv {
   checkOptions(options);
   const manifest = scenarioManifest(spec.scenario, spec.parameters);
   const shaping = spec.program?.components ?? [];
@@ -98,7 +103,7 @@ interface AddonVecEnvParts {
 }
 
 /** VecEnv over the addon: shapes and arrays here, everything else native. */
-class AddonVecEnv implements VecEnv {
+export class AddonVecEnv implements VecEnv {
   readonly spec: EnvironmentSpec;
   readonly manifest: ScenarioManifest;
   readonly numEnvs: number;
@@ -200,6 +205,16 @@ class AddonVecEnv implements VecEnv {
 
   takeFireCounts(): Float64Array {
     return this.#native.takeFireCounts();
+  }
+
+  /** From now on the time that each declaration takes is kept. */
+  startProfile(): void {
+    this.#native.startProfile();
+  }
+
+  /** [declarations] ns of their own instructions since the last call; what declarations share is in none of them. */
+  takeProfile(): Float64Array {
+    return this.#native.takeProfile();
   }
 
   takeTraps(): TrapRecord[] {

@@ -70,7 +70,7 @@ export const edl = {
   scenarios: call({
     args: z.object({}),
     result: z.array(scenarioManifest),
-    errors: ['sim.addonMissing'],
+    errors: ['sim.addonMissing', 'scenario.badLibrary'],
     doc: 'Capability manifests of the built-in scenarios at their default parameters.',
   }),
   ...edlDocuments,

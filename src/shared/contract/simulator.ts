@@ -10,9 +10,50 @@ export const simulator = {
       numEnvs: z.int().min(1).max(1_000_000).default(1024),
       seconds: z.number().min(0.05).max(60).default(2),
     }),
-    result: z.object({ stepsPerSecond: z.number(), copies: z.int(), threads: z.int() }),
+    result: z.object({
+      stepsPerSecond: z.number(),
+      copies: z.int(),
+      threads: z.int(),
+      program: z
+        .object({
+          plainStepsPerSecond: z.number().describe('of the scenario alone, under the same parameters'),
+          addedNanoseconds: z.number().describe('per env-step'),
+          declarations: z.array(
+            z.object({
+              kind: z.string(),
+              name: z.string(),
+              instances: z.int(),
+              nanoseconds: z.number().describe('of its own instructions, per env-step'),
+            }),
+          ),
+          sharedNanoseconds: z.number().describe('of what declarations share, per env-step'),
+        })
+        .nullable()
+        .describe('what the text adds; null: there is none, or it declares nothing that runs'),
+    }),
     errors: ['sim.addonMissing', 'scenario.badLibrary', 'scenario.unknown', 'edl.invalid'],
     doc: 'Env-steps per second with observations, random actions.',
+  }),
+  libraries: call({
+    args: z.object({}),
+    result: z.object({
+      libraries: z.array(z.object({ path: z.string(), scenarios: z.array(z.string()) })),
+    }),
+    errors: ['sim.addonMissing', 'scenario.badLibrary'],
+    doc: 'Libraries of scenarios that were loaded, and what they added.',
+  }),
+  check: call({
+    args: z.object({ scenario: z.string() }),
+    result: z.object({
+      name: z.string(),
+      version: z.int(),
+      numAgents: z.int(),
+      steps: z.int().describe('env-steps played with random actions'),
+      episodes: z.int(),
+      problems: z.array(z.string()).describe('what does not hold; empty: nothing was found'),
+    }),
+    errors: ['sim.addonMissing', 'scenario.badLibrary', 'scenario.unknown'],
+    doc: 'Plays a scenario at random and looks for what no scenario may do.',
   }),
   trace: call({
     args: z.object({

@@ -9,7 +9,7 @@ import {
   describePlay,
   type TemplateFiles,
 } from '../../describe/index.ts';
-import { measureSpeed, traceCase } from '../../sim/index.ts';
+import { checkScenario, measureSpeed, scenarioLibraries, traceCase } from '../../sim/index.ts';
 
 /** Compiles EDL text for the scenarios of this build. Throws edl.invalid with the first diagnostic. */
 export type CompileSpec = (text: string, path?: string) => EnvironmentSpec;
@@ -60,8 +60,22 @@ function describe(args: DescribeArgs, { compileSpec, templates, describerHost }:
 export function createSimulatorHandlers(parts: SimulatorParts): DomainHandlers<typeof simulator> {
   const { compileSpec } = parts;
   return {
-    speed: ({ scenario, text, numEnvs, seconds }) =>
-      measureSpeed({ spec: specOf(scenario, text, compileSpec), numEnvs, seconds }),
+    speed: async ({ scenario, text, numEnvs, seconds }) => {
+      const spec = specOf(scenario, text, compileSpec);
+      const { program, ...speed } = await measureSpeed({ spec, numEnvs, seconds });
+      return {
+        ...speed,
+        program: program && { ...program, declarations: program.declarations.map((each) => ({ ...each })) },
+      };
+    },
+    libraries: () => ({
+      libraries: scenarioLibraries().map(({ path, scenarios }) => ({ path, scenarios: [...scenarios] })),
+    }),
+    check: ({ scenario }) => {
+      const { manifest, problems, ...played } = checkScenario(scenario);
+      const { name, version, numAgents } = manifest;
+      return { name, version, numAgents, ...played, problems: [...problems] };
+    },
     trace: ({ scenario, case: value }) => traceCase(scenario, value),
     describe: (args) => describe(args, parts),
   };

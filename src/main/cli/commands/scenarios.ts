@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Client } from '../../../shared/contract/index.ts';
 import type { ScenarioManifest } from '../../../shared/rl/manifest.ts';
+import { scenariosVariable } from '../../../shared/rl/scenario-libraries.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { type JsonOption, jsonOption } from '../options.ts';
@@ -99,13 +102,47 @@ function show(name: string | undefined, { output, sessions }: CommandContext): P
   });
 }
 
+/** Loads a library in this process by the variable that others inherit it by, then plays what it adds. */
+function check(file: string, { output, sessions }: CommandContext): Promise<void> {
+  process.env[scenariosVariable] = resolve(file);
+  return withSession(sessions.openTools(), async ({ client }) => {
+    const { libraries } = await client.simulator.libraries({});
+    const names = libraries.flatMap(({ scenarios }) => scenarios);
+    const checked: Check[] = [];
+    for (const scenario of names) checked.push(await client.simulator.check({ scenario }));
+    output.answer(checked, () => checked.map(formatCheck).join('\n'));
+    const bad = checked.filter(({ problems }) => problems.length > 0).map(({ name }) => name);
+    if (bad.length > 0) {
+      throw new AppError('scenario.badLibrary', `${file}: ${bad.join(', ')} does what no scenario may do`, {
+        data: { path: file, scenarios: bad },
+      });
+    }
+  });
+}
+
+type Check = Awaited<ReturnType<Client['simulator']['check']>>;
+
+function formatCheck({ name, version, numAgents, steps, episodes, problems }: Check): string {
+  const head = `${name} (version ${version}): manifest in order; ${numAgents} agents played ${steps} env-steps at random, ${episodes} episodes ended`;
+  return [
+    head,
+    ...(problems.length > 0 ? problems : ['nothing wrong found']).map((line) => `  ${line}`),
+  ].join('\n');
+}
+
 export function addScenariosCommand(program: Command, run: RunAction): void {
-  program
+  const scenarios = program
     .command('scenarios')
-    .description('the built-in scenarios, or what one of them offers')
+    .description('the scenarios there are, or what one of them offers')
     .argument('[name]', 'scenario')
     .addOption(jsonOption())
     .action((name: string | undefined, options: JsonOption) =>
       run(options, (context) => show(name, context)),
     );
+  scenarios
+    .command('check')
+    .description('load a library of scenarios of your own, check their manifests and play them at random')
+    .argument('<library>', 'shared library (.so, .dylib, .dll)')
+    .addOption(jsonOption())
+    .action((file: string, options: JsonOption) => run(options, (context) => check(file, context)));
 }

@@ -1,6 +1,6 @@
 import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { VecEnv } from '../../shared/rl/vec-env.ts';
-import { loadScenarioLibrary, scenarioManifest } from './catalogue.ts';
+import { scenarioManifest } from './catalogue.ts';
 import { createVecEnv } from './create-vec-env.ts';
 import { randomActions } from './random-actions.ts';
 
@@ -19,16 +19,12 @@ export interface ScenarioCheck {
 }
 
 /**
- * Loads a shared library of scenarios, which checks their manifests, and plays each with random actions: outputs are
- * numbers, every agent has a legal action, equal episodes are equal whatever the number of copies, and a copy restored
- * from a snapshot goes on as the original does.
- * Throws: scenario.badLibrary, sim.addonMissing.
+ * Plays a scenario with random actions: outputs are numbers, every agent has a legal action, equal episodes are equal
+ * whatever the number of copies, and a copy restored from a snapshot goes on as the original does.
+ * Throws: scenario.unknown, scenario.badLibrary, sim.addonMissing.
  */
-export function checkScenarioLibrary(path: string): ScenarioCheck[] {
-  return loadScenarioLibrary(path).map((name) => checkScenario(scenarioManifest(name)));
-}
-
-function checkScenario(manifest: ScenarioManifest): ScenarioCheck {
+export function checkScenario(name: string): ScenarioCheck {
+  const manifest = scenarioManifest(name);
   const spec = { scenario: manifest.name, parameters: {}, program: null, scripted: {} };
   const open = (copies: number, firstEpisode: number) =>
     createVecEnv(spec, { numEnvs: copies, seed, firstEpisode });
