@@ -46,7 +46,7 @@ function judgeFiring({ candidate, changed }: EvidenceInput, { fired, steps }: Re
     const evidence = { fired: fired[index] ?? 0, chances: steps * instances, steps };
     if (evidence.fired === 0) {
       // What waits for its time or for chance need not come in steps that were picked from a round.
-      if (kind === 'event' && words.some((word) => timed.has(word))) return [];
+      if (kind === 'event' && isAwaited(candidate, name)) return [];
       return [
         reason('neverFires', `${target} fires in none of ${steps} recorded steps of the round`, evidence),
       ];
@@ -57,7 +57,11 @@ function judgeFiring({ candidate, changed }: EvidenceInput, { fired, steps }: Re
   });
 }
 
-const timed: ReadonlySet<string> = new Set(['every', 'at', 'chance']);
+function isAwaited({ ir }: CompiledEnvironment, name: string): boolean {
+  const event = ir.events.find((each) => each.name === name);
+  return event !== undefined && (event.trigger.op !== 'when' || event.chance < 1);
+}
+
 const conditional: ReadonlySet<string> = new Set(['when', 'never', 'always']);
 
 function wordsOf({ declarations }: CompiledEnvironment, target: string): string[] {

@@ -42,7 +42,7 @@ export function replaySteps(
       stepOnce(env, recorded.slice(batch * numEnvs, (batch + 1) * numEnvs));
       traps += env.takeTraps().length;
       addGifts(gifts, env);
-      states.set(env.state, batch * env.state.length);
+      states.set(statesAfter(env), batch * env.state.length);
     }
     const meanGift = Array.from(
       gifts.subarray(manifest.components.length),
@@ -61,6 +61,17 @@ function stepOnce(env: VecEnv, recorded: readonly RecordedStep[]): void {
     actions.set(step.actions.subarray(0, env.numAgents), copy * env.numAgents);
   }
   env.step(actions);
+}
+
+/** [E,S] states that the step led to: of copies whose episode ended with it, the last one. */
+function statesAfter({ state, finalState, numEnvs, stateDim, terminated, truncated }: VecEnv): Float32Array {
+  const after = state.slice();
+  for (let copy = 0; copy < numEnvs; copy++) {
+    if (terminated[copy] === 0 && truncated[copy] === 0) continue;
+    const row = copy * stateDim;
+    after.set(finalState.subarray(row, row + stateDim), row);
+  }
+  return after;
 }
 
 /** Adds |component| over copies and agents. */
