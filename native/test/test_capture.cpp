@@ -286,5 +286,5 @@ TEST("capture: a team that reaches the score ends the episode") {
   CHECK(game.step());
   CHECK_EQ(game.metric("score", kRedA), 105.0);
   CHECK_EQ(game.metric("success", kRedA), 1.0);
-  CHECK_EQ(game.metric("success", kBlueA), 0.0);
+  CHECK_EQ(game.metric("score_lead", kBlueA), 105.0);
 }

@@ -58,15 +58,15 @@ void keepBooks(const Layout& layout, double* state, const double* attributes, co
 void writeMetrics(const Layout& layout, const double* state, std::int32_t steps, double* metrics) {
   for (int u = 0; u < layout.numUnits; ++u, metrics += kNumMetrics) {
     const double* unit = layout.unit(state, u);
-    const int team = layout.team(u);
+    const double lead = state[kScores + kRed] - state[kScores + kBlue];
+    metrics[kMetricSuccess] = lead > 0.0 ? 1.0 : 0.0;
+    metrics[kMetricScore] = state[kScores + kRed];
+    metrics[kMetricLead] = lead;
+    metrics[kMetricPointsHeld] = state[kHeldSums + kRed] / steps;
     if (unit[kLivingSteps] == 0.0 && unit[kDeaths] == 0.0) {
-      std::fill_n(metrics, static_cast<int>(kNumMetrics), std::numeric_limits<double>::quiet_NaN());
+      std::fill(metrics + kMetricKills, metrics + kNumMetrics, std::numeric_limits<double>::quiet_NaN());
       continue;
     }
-    const double lead = state[kScores + team] - state[kScores + Layout::other(team)];
-    metrics[kMetricScore] = state[kScores + team];
-    metrics[kMetricPointsHeld] = state[kHeldSums + team] / steps;
-    metrics[kMetricSuccess] = lead > 0.0 ? 1.0 : 0.0;
     metrics[kMetricKills] = unit[kKills];
     metrics[kMetricDeaths] = unit[kDeaths];
     metrics[kMetricCaptures] = unit[kCaptures];

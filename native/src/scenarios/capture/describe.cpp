@@ -207,10 +207,11 @@ void describeActs(Manifest& m) {
 
 void describeMetrics(const Layout& layout, Manifest& m) {
   m.metrics = {
-      {"score", "none", true, "higher", 0, 1e9,
-       "Score of the agent's team at the end: 100 for each point taken, and score.hold for each point held, per step."},
-      {"points_held", "none", true, "higher", 0, 1, "Share of the points that the agent's team held, mean over steps."},
-      {"success", "none", true, "higher", 0, 1, "1 if the agent's team has the higher score at the end, else 0."},
+      {"success", "none", false, "higher", 0, 1, "1 if red has the higher score at the end, else 0."},
+      {"score", "none", false, "higher", 0, 1e9,
+       "Score of red at the end: 100 for each point taken, and score.hold for each point held, per step."},
+      {"score_lead", "none", false, "higher", -1e9, 1e9, "Score of red minus that of blue at the end."},
+      {"points_held", "none", false, "higher", 0, 1, "Share of the points that red held, mean over steps."},
       {"kills", "none", true, "higher", 0, 1e6,
        "Enemies whose death the agent caused: of those who hit in that step, the one with the highest damage."},
       {"deaths", "none", true, "lower", 0, 1e6, "Times the agent died."},
@@ -225,7 +226,9 @@ void describeMetrics(const Layout& layout, Manifest& m) {
        "agent an assault mate."},
       {"exploration_ratio", "none", true, "neither", 0, 1,
        "Share of the cells of a 7 x 7 grid over the field that the agent visited."}};
-  for (Metric& metric : m.metrics) metric.doc += " No value for an agent that was never in play.";
+  for (Metric& metric : m.metrics) {
+    if (metric.isPerAgent) metric.doc += " No value for an agent that was never in play.";
+  }
   m.nominalReturn = layout.config.captureReward * layout.config.numPoints;
 }
 

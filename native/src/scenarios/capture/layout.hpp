@@ -239,9 +239,10 @@ enum BehaviourId {
 enum PolicyId { kNoop, kRandom, kBold, kSteady, kWary, kMixed, kTempered };
 enum SignalId { kTime, kRedScore, kBlueScore, kRedPoints, kBluePoints, kRedAlive, kBlueAlive };
 enum MetricId {
-  kMetricScore,
-  kMetricPointsHeld,
   kMetricSuccess,
+  kMetricScore,
+  kMetricLead,
+  kMetricPointsHeld,
   kMetricKills,
   kMetricDeaths,
   kMetricCaptures,

@@ -10,7 +10,7 @@ describe('scenarios', () => {
       .split('\n')
       .map((line) => scenarioManifest.parse(JSON.parse(line)));
     expect(code).toBe(0);
-    expect(manifests.map(({ name }) => name)).toEqual(['simple_adversary', 'simple_spread']);
+    expect(manifests.map(({ name }) => name)).toEqual(['capture', 'simple_adversary', 'simple_spread']);
   });
 
   test('shows what one offers', async () => {
