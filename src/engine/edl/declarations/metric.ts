@@ -55,7 +55,9 @@ export const metricKind: DeclarationKind<Metric> = {
       return;
     }
     const measured =
-      value.type === 'number' ? inUnit(context, node, value, options.unit) : asShare(value.ir, options.unit);
+      value.type === 'number'
+        ? inUnit(context, node, value, options.unit)
+        : asCount(context, node, value.ir, options);
     if (measured === null) return;
     const { unit, value: ir } = measured;
     const { fold, better } = options;
@@ -158,9 +160,20 @@ function inUnit(
   return number === null ? null : { unit, value: number.ir };
 }
 
-/** A condition counts the steps in which it holds: its mean is their share. */
-function asShare(ir: ExpressionIr, unit: Unit | null): { unit: Unit; value: ExpressionIr } {
-  return { unit: unit ?? 'none', value: ir };
+/** A condition counts as 1 or 0: its mean is a share of steps, its sum a number of them. */
+function asCount(
+  context: Context,
+  node: Metric,
+  value: ExpressionIr,
+  { unit, fold }: Options,
+): { unit: Unit; value: ExpressionIr } | null {
+  if (unit === null || unit === 'percent' || (unit === 'steps' && fold === 'sum'))
+    return { unit: unit ?? 'none', value };
+  const place = node.options.find((option) => option.$type === 'MetricUnit') ?? node;
+  const message =
+    "a condition is a share of the steps ('unit %') or, with 'over episode sum', a number of them ('unit steps')";
+  context.reporter.report('EDL302', { node: place }, message);
+  return null;
 }
 
 /** As the conditions of issues and stages see it. */

@@ -37,7 +37,7 @@ export function resolveExtends(
     reporter,
     place: { node: ast, property: ast.base === undefined ? 'scenario' : 'base' },
   };
-  return resolveWithin(scope, ast, path ?? null, path === undefined ? [] : [path]);
+  return resolveWithin(scope, ast, path ?? null, [path ?? '']);
 }
 
 interface Scope {
@@ -104,7 +104,7 @@ function readBase(
   if (chain.length >= maxExtendsDepth) {
     return refuse(scope, 'EDL223', `more than ${maxExtendsDepth} files extend one another`);
   }
-  const parsed: ParsedText = parseText(file.text);
+  const parsed = parseFile(file.text);
   const [problem] = parsed.diagnostics;
   if (problem === undefined && parsed.ast !== null) {
     scope.reporter.markForeign(parsed.ast, name, scope.place);
@@ -113,6 +113,19 @@ function readBase(
   const at = problem?.range.start ?? { line: 0, character: 0 };
   const where = `${name}:${at.line + 1}:${at.character + 1}`;
   return refuse(scope, 'EDL224', `${where}: ${problem?.message ?? 'the file cannot be read'}`);
+}
+
+const maxParsedFiles = 8;
+const parsedFiles = new Map<string, ParsedText>();
+
+/** While a text is edited, the files it extends stay: the last few are read once. Nobody changes their trees. */
+function parseFile(text: string): ParsedText {
+  const parsed = parsedFiles.get(text) ?? parseText(text);
+  parsedFiles.delete(text);
+  parsedFiles.set(text, parsed);
+  const [oldest] = parsedFiles.keys();
+  if (parsedFiles.size > maxParsedFiles && oldest !== undefined) parsedFiles.delete(oldest);
+  return parsed;
 }
 
 function findFile(scope: Scope, name: string, from: string | null): { path: string; text: string } | null {

@@ -50,6 +50,7 @@ describe('metricKind', () => {
     );
     expect(metric.value.op).toBe('lt');
     expect(metric.unit).toBe('percent');
+    expect(metricOf('metric n { time > 3 steps unit steps over episode sum }').metric.unit).toBe('steps');
   });
 
   test('its name, value and fold are part of the identity, its description is not', () => {
@@ -76,6 +77,8 @@ describe('metricKind', () => {
   test.each([
     ['metric m { distance(agent_0, agent_1) }', 'EDL303', 'distance(agent_0, agent_1)', "write 'unit m'"],
     ['metric m { time unit m }', 'EDL302', 'time', 'is a length (m), not a time'],
+    ['metric m { time > 3 steps unit m }', 'EDL302', 'unit m', 'a condition is a share'],
+    ['metric m { time > 3 steps unit steps }', 'EDL302', 'unit steps', "with 'over episode sum'"],
     ['metric m { agent_0 }', 'EDL301', 'agent_0', 'not an entity'],
     ['metric m { centroid(agent) }', 'EDL301', 'centroid(agent)', 'not a point'],
     ['metric m { time unit furlong }', 'EDL207', 'furlong', 'is not a unit'],
