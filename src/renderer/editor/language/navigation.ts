@@ -48,17 +48,13 @@ function registerRename({ languages }: MonacoApi): void {
   languages.registerRenameProvider(edlLanguageId, {
     async resolveRenameLocation(model, position) {
       const found = await askAbout(model, 'prepareRename', { position: toPosition(position) });
-      if (found === null) throw new Error('The text has changed: try again.');
-      if ('refused' in found) throw new Error(sentence(found.refused));
-      return { range: toEditorRange(found.range), text: found.name };
+      if (found !== null && 'name' in found) return { range: toEditorRange(found.range), text: found.name };
+      const range = { ...startOfText, ...model.getWordAtPosition(position) };
+      return { range, text: '', rejectReason: reasonOf(found) };
     },
     async provideRenameEdits(model, position, name) {
       const renamed = await askAbout(model, 'rename', { position: toPosition(position), name });
-      if (renamed === null || 'refused' in renamed) {
-        const rejectReason =
-          renamed === null ? 'The text has changed: try again.' : sentence(renamed.refused);
-        return { edits: [], rejectReason };
-      }
+      if (renamed === null || 'refused' in renamed) return { edits: [], rejectReason: reasonOf(renamed) };
       const versionId = model.getVersionId();
       const edits = renamed.edits.map(({ range, text }) => ({
         resource: model.uri,
@@ -70,6 +66,9 @@ function registerRename({ languages }: MonacoApi): void {
   });
 }
 
-function sentence(reason: string): string {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+const startOfText = { startLineNumber: 1, startColumn: 1, endLineNumber: 1, endColumn: 1 };
+
+function reasonOf(answer: { readonly refused: string } | null): string {
+  if (answer === null) return 'The text has changed: try again.';
+  return `${answer.refused.charAt(0).toUpperCase()}${answer.refused.slice(1)}.`;
 }
