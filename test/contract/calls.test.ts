@@ -45,6 +45,13 @@ const cases = {
   'edl.check': { good: { text: 'e' }, bad: { text: null } },
   'edl.format': { good: { text: 'e' }, bad: {}, failing: [{ text: 'bad' }, 'edl.invalid'] },
   'edl.explain': { good: { text: 'e' }, bad: {} },
+  'edl.flatten': { good: { text: 'e' }, bad: {}, failing: [{ text: 'bad' }, 'edl.invalid'] },
+  'edl.schema': { good: { of: 'ir' }, bad: { of: 'all' } },
+  'edl.grammar': {
+    good: { scenario: 'gather' },
+    bad: { scenario: 'gather', count: 0 },
+    failing: [{ scenario: 'none' }, 'scenario.unknown'],
+  },
   'edl.scenarios': nothing,
   'edl.open': { good: { ...unopened, text: 'e' }, bad: { ...unopened, version: -1, text: 'e' } },
   'edl.change': {

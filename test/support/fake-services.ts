@@ -112,6 +112,17 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
         return { text };
       },
       explain: ({ text }) => ({ text }),
+      flatten: ({ text }) => {
+        if (text === 'bad')
+          throw new AppError('edl.invalid', 'the EDL text has errors', { data: { diagnostics: [] } });
+        return { text };
+      },
+      schema: ({ of }) => ({ schema: { title: of } }),
+      grammar: ({ scenario }) => {
+        if (scenario !== 'gather')
+          throw new AppError('scenario.unknown', `there is no scenario "${scenario}"`);
+        return { grammar: 'root ::= "x"\n', rules: 1, maxLength: 1, examples: [] };
+      },
       scenarios: () => [],
       ...fakeDocuments(),
     },

@@ -35,9 +35,13 @@ export class RequestAnswerer {
 
   /** `isCancelled` is asked between parts of long work. Throws what the service throws, edl.stale among it. */
   answer(request: LanguageRequest, isCancelled: () => boolean): unknown {
-    if (request.verb === 'check' || request.verb === 'format' || request.verb === 'explain')
-      return this.tools[request.verb](request.args);
-    return this.#serve(request, isCancelled);
+    return this.#isOfText(request)
+      ? this.tools[request.verb](request.args)
+      : this.#serve(request, isCancelled);
+  }
+
+  #isOfText(request: LanguageRequest): request is ToolRequest {
+    return Object.hasOwn(this.tools, request.verb);
   }
 
   #serve({ verb, args }: ServiceRequest, isCancelled: () => boolean): unknown {

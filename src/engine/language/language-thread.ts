@@ -58,6 +58,7 @@ export class LanguageThread implements Language {
   check = (args: TextArgs) => this.#ask<ReturnType<TextTools['check']>>({ verb: 'check', args });
   format = (args: TextArgs) => this.#ask<string>({ verb: 'format', args });
   explain = (args: TextArgs) => this.#ask<string>({ verb: 'explain', args });
+  flatten = (args: TextArgs) => this.#ask<string>({ verb: 'flatten', args });
 
   /** Requests that wait or are under way fail with engine.unavailable. */
   async close(): Promise<void> {

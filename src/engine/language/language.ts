@@ -19,6 +19,7 @@ export interface Language {
   check(args: Parameters<TextTools['check']>[0]): MaybePromise<ReturnType<TextTools['check']>>;
   format(args: Parameters<TextTools['format']>[0]): MaybePromise<string>;
   explain(args: Parameters<TextTools['explain']>[0]): MaybePromise<string>;
+  flatten(args: Parameters<TextTools['flatten']>[0]): MaybePromise<string>;
   readonly documents: DomainHandlers<typeof edlDocuments>;
 }
 

@@ -10,7 +10,14 @@ export interface Job {
 }
 
 /** Whole texts can be long, and nobody waits for a check with a key pressed: these come after the rest. */
-const slow: ReadonlySet<string> = new Set(['check', 'explain', 'format', 'diagnose', 'semanticTokens']);
+const slow: ReadonlySet<string> = new Set([
+  'check',
+  'explain',
+  'flatten',
+  'format',
+  'diagnose',
+  'semanticTokens',
+]);
 
 /** The document and version a request is about; null for a request about a text of its own. */
 export function documentOf(request: LanguageRequest): (DocumentName & { readonly version: number }) | null {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../shared/contract/edl.ts';
-import { compile, type EdlHost, explain, format, type TextResult } from '../edl/index.ts';
+import { compile, type EdlHost, explain, flatten, format, type TextResult } from '../edl/index.ts';
 import { invalidEdl } from './scenario-host.ts';
 
 /** What a check tells of an environment without errors. */
@@ -26,6 +26,8 @@ export interface TextTools {
   check(args: TextArgs): CheckResult;
   format(args: TextArgs): string;
   explain(args: TextArgs): string;
+  /** The text with all it extends, as one that needs no other file. */
+  flatten(args: TextArgs): string;
 }
 
 /** The tools over the scenarios and files of a host. */
@@ -39,6 +41,7 @@ export function createTextTools(host: EdlHost): TextTools {
     },
     format: ({ text }) => textOrThrow(format(text)),
     explain: ({ text, path }) => textOrThrow(explain(text, host, path)),
+    flatten: ({ text, path }) => textOrThrow(flatten(text, host, path)),
   };
 }
 

@@ -50,6 +50,12 @@ export const edl = {
     errors: ['edl.invalid'],
     doc: 'Plain words: what this environment changes, within which bounds, at which cost.',
   }),
+  flatten: call({
+    args: z.object({ text: z.string(), path: z.string().optional() }),
+    result: z.object({ text: z.string() }),
+    errors: ['edl.invalid'],
+    doc: 'The text with all the files it extends, as one that needs no other.',
+  }),
   schema: call({
     args: z.object({ of: z.enum(['ir', 'proposal']) }),
     result: z.object({ schema: z.record(z.string(), z.unknown()) }),

@@ -1,9 +1,9 @@
 import { checkText, internalDiagnostic } from '../check-text.ts';
 import { kindOf } from '../declarations/registry.ts';
 import { identityOf } from '../identity.ts';
-import { limits } from '../lower/limits.ts';
 import { lowerEnvironment } from '../lower/program.ts';
 import type { EdlHost, TextResult } from '../types.ts';
+import { explainCost, explainDifference, explainPlayers } from './summary.ts';
 
 /**
  * What an environment changes against its scenario, within which bounds and at which cost, in plain words.
@@ -30,20 +30,15 @@ function explainParsed(text: string, host: EdlHost, path?: string): TextResult {
   });
   const dropped = ast.declarations.filter((node) => node.$type === 'Without');
   blocks.push(...dropped.map((node) => kindOf(node).explain({ ir, index }, node).join('\n')));
-  const changes = declarations.filter((node) => node.$type !== 'Mission').length;
-  const counts = manifest.groups.map((group) => `${group.name}: ${group.agents.length}`).join(', ');
-  const { costPerStep } = lowerEnvironment(ir, index);
-  const cost =
-    costPerStep === null
-      ? `Cost: more than ${limits.maxCostPerStep} instructions per step: too expensive to run`
-      : `Cost: ${costPerStep} instructions per step and copy, of at most ${limits.maxCostPerStep}`;
   const lines = [
-    `${ast.name}${ast.base === undefined ? '' : ` extends ${ast.base} and`} is ${manifest.title} (${manifest.name}, version ${manifest.version}; ${counts})${changes === 0 ? ', unchanged' : ''}`,
+    `${ast.name}${ast.base === undefined ? '' : ` extends ${ast.base} and`} is ${manifest.title} (${manifest.name}, version ${manifest.version}).`,
     manifest.doc,
+    explainDifference([...declarations, ...dropped]),
+    explainPlayers(ir, index),
     '',
     ...blocks.flatMap((block) => [block, '']),
     `Base reward, kept as it is: ${manifest.components.map((component) => component.name).join(', ')}`,
-    cost,
+    explainCost(lowerEnvironment(ir, index)),
     `Identity: ${identityOf(ir)}`,
   ];
   return { text: `${lines.join('\n')}\n` };

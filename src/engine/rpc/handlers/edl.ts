@@ -11,6 +11,7 @@ export function createEdlHandlers(language: Language): DomainHandlers<typeof edl
     check: (args) => language.check(args),
     format: async (args) => ({ text: await language.format(args) }),
     explain: async (args) => ({ text: await language.explain(args) }),
+    flatten: async (args) => ({ text: await language.flatten(args) }),
     schema: ({ of }) => ({ schema: { ...(of === 'ir' ? irJsonSchema() : proposalJsonSchema()) } }),
     grammar: (request) => describeGrammar(request, scenarioManifest(request.scenario)),
     scenarios: () => scenarioNames().map((name) => scenarioManifest(name)),

@@ -23,11 +23,15 @@ export function formatDiagnostic(
   return `${file}:${line + 1}:${character + 1}: ${severity} ${code}: ${message}${hint}`;
 }
 
+/** Checks every file that can be read; the first that cannot fails the command in the end. */
 function check(files: readonly string[], { output, sessions }: CommandContext): Promise<ExitCode> {
   return withSession(sessions.openTools(), async ({ client }) => {
     let numErrors = 0;
+    const unread: unknown[] = [];
     for (const file of files) {
-      const { diagnostics, environment } = await client.edl.check({ text: readText(file), path: file });
+      const text = readOrKeep(file, unread);
+      if (text === null) continue;
+      const { diagnostics, environment } = await client.edl.check({ text, path: file });
       numErrors += diagnostics.filter(({ severity }) => severity === 'error').length;
       output.answer({ file, diagnostics, environment }, () =>
         [
@@ -40,8 +44,19 @@ function check(files: readonly string[], { output, sessions }: CommandContext): 
         ].join('\n'),
       );
     }
+    if (unread.length > 0) throw unread[0];
     return numErrors === 0 ? 0 : 2;
   });
+}
+
+/** The text of a file; where there is none, null, and why is kept. */
+function readOrKeep(file: string, failures: unknown[]): string | null {
+  try {
+    return readText(file);
+  } catch (thrown) {
+    failures.push(thrown);
+    return null;
+  }
 }
 
 function format(
@@ -80,6 +95,13 @@ function explain(file: string, { output, sessions }: CommandContext): Promise<Ex
       [text, ...errors.map((each) => formatDiagnostic(file, each))].join('\n').trim(),
     );
     return errors.length > 0 ? 2 : 0;
+  });
+}
+
+function flatten(file: string, { output, sessions }: CommandContext): Promise<void> {
+  return withSession(sessions.openTools(), async ({ client }) => {
+    const { text } = await client.edl.flatten({ text: readText(file), path: file });
+    output.answer({ file, text }, () => text.trimEnd());
   });
 }
 
@@ -163,6 +185,12 @@ export function addEdlCommands(program: Command, run: RunAction): void {
     .argument('<file>', 'EDL file, or - for stdin')
     .addOption(jsonOption())
     .action((file: string, options: JsonOption) => run(options, (context) => explain(file, context)));
+  edl
+    .command('flatten')
+    .description('the text with all the files it extends, as one that needs no other')
+    .argument('<file>', 'EDL file, or - for stdin')
+    .addOption(jsonOption())
+    .action((file: string, options: JsonOption) => run(options, (context) => flatten(file, context)));
   addSchemaCommand(edl, run);
   addGrammarCommand(edl, run);
 }

@@ -1,7 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { compile } from '../../../../src/engine/edl/compile.ts';
 import { explain } from '../../../../src/engine/edl/explain/explain.ts';
 import { testHost } from '../../../support/edl-manifests.ts';
 import { environmentOf } from '../../../support/edl-text.ts';
+import { simHost } from '../../../support/sim-host.ts';
+
+const folder = new URL('../../../../resources/environments/', import.meta.url);
 
 function explained(declarations: string): string {
   const result = explain(environmentOf(declarations), testHost());
@@ -50,6 +55,48 @@ describe('explain', () => {
     expect(text).toMatch(
       /Cost: 7 instructions per step and copy, of at most 20000\nIdentity: [0-9a-f]{64}\n$/,
     );
+  });
+
+  test('sums up what differs, or that nothing does', () => {
+    expect(explained('mission "x" set agent.accel = 4 rule r { then agent.accel *= 2 }')).toContain(
+      '\nIt differs from the scenario by 1 parameter and 1 rule.\nWho plays: agent (3 agents) is left to a learner.\n',
+    );
+    expect(explained('mission "x"')).toContain('\nIt is the scenario as it stands.\n');
+    expect(explained('')).toContain('\nCost: nothing beside the scenario itself\n');
+  });
+
+  test('tells the cost part by part', () => {
+    const text = explained(
+      'rule r { then agent.accel *= 2 } metric m { mean over a in agent of a.speed unit m/s }',
+    );
+    expect(text).toMatch(/Cost: \d+ instructions .*\n {2}rules \d+, metrics and violations \d+\n/);
+  });
+
+  test('says who plays a group that npcs control', () => {
+    const text = 'environment x extends capture { npc raider { control blue otherwise patrol } }';
+    const result = explain(text, simHost());
+    expect('text' in result && result.text).toContain(
+      'Who plays: red (3 agents) is left to a learner; blue (3 agents) is played by npc raider.',
+    );
+  });
+
+  test.each(readdirSync(folder))('has something to say about every declaration of %s', (name) => {
+    const host = {
+      ...simHost(),
+      text: (base: string) => ({ path: base, text: readFileSync(new URL(base, folder), 'utf8') }),
+    };
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    const result = explain(text, host, name);
+    if (!('text' in result)) throw new Error(JSON.stringify(result.diagnostics));
+    const { environment } = compile(text, host, name);
+    for (const { kind, name: declared, doc } of environment?.declarations ?? []) {
+      const headline = kind === 'mission' ? `Mission: ${doc}` : `${kind} ${declared}`.trim();
+      expect(
+        result.text.split('\n').some((line) => line.startsWith(headline)),
+        headline,
+      ).toBe(true);
+    }
+    expect(result.text).not.toMatch(/undefined|NaN|\[object/);
   });
 
   test('answers a text with errors with them', () => {

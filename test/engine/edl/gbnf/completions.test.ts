@@ -45,10 +45,12 @@ const errorsOf = (text: string): string[] =>
 
 /** Share of completions that check, by kind, printed beside what the suite says. */
 function shares(outcomes: readonly { readonly kind: string; readonly isSound: boolean }[]): string {
-  const byKind = Map.groupBy(outcomes, ({ kind }) => kind);
-  return [...byKind]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([kind, all]) => `${kind} ${all.filter(({ isSound }) => isSound).length}/${all.length}`)
+  const kinds = [...new Set(outcomes.map(({ kind }) => kind))].sort();
+  return kinds
+    .map((kind) => {
+      const all = outcomes.filter((outcome) => outcome.kind === kind);
+      return `${kind} ${all.filter(({ isSound }) => isSound).length}/${all.length}`;
+    })
     .join(', ');
 }
 

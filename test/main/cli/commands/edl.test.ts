@@ -83,3 +83,102 @@ test('edl explain ends as edl check does on a text with errors', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('agent.accel');
 });
+
+describe('edl check of several files', () => {
+  test('goes on behind one that cannot be read, and ends with 2', async () => {
+    const folder = temporaryFolder();
+    const broken = path.join(folder, 'broken.edl');
+    writeFileSync(broken, bad);
+    const { code, stdout, stderr } = await runCli([
+      'edl',
+      'check',
+      path.join(folder, 'none.edl'),
+      good,
+      broken,
+    ]);
+    expect(code).toBe(2);
+    expect(stdout).toContain(`${good}: `);
+    expect(stdout).toContain(`${broken}:2:`);
+    expect(stderr).toContain('none.edl');
+  });
+});
+
+describe('edl flatten', () => {
+  test('gives one text of the same meaning', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      path.join(folder, 'base.edl'),
+      'environment base extends simple_spread { rule r { then agent.accel *= 2 } }',
+    );
+    const file = path.join(folder, 'own.edl');
+    writeFileSync(file, 'environment own extends "base.edl" { set agent.accel = 4 }');
+    const { code, stdout } = await runCli(['edl', 'flatten', file]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^environment own extends simple_spread \{/);
+    const flat = path.join(folder, 'flat.edl');
+    writeFileSync(flat, stdout);
+    const identities = await Promise.all(
+      [file, flat].map(async (each) => {
+        const answer = await runCli(['edl', 'check', each, '--json']);
+        return JSON.parse(answer.stdout).environment.identity as string;
+      }),
+    );
+    expect(identities[0]).toBe(identities[1]);
+  });
+});
+
+describe('edl schema', () => {
+  test('prints the schema of the canonical form, or of proposals', async () => {
+    const ir = JSON.parse((await runCli(['edl', 'schema'])).stdout);
+    expect(Object.keys(ir.properties)).toContain('regimes');
+    const proposal = JSON.parse((await runCli(['edl', 'schema', '--proposal', '--json'])).stdout);
+    expect(Object.keys(proposal.properties)).toEqual(['analysis', 'changes', 'wishes']);
+    expect((await runCli(['edl', 'schema', '--ir', '--proposal'])).code).toBe(2);
+  });
+});
+
+describe('edl grammar', () => {
+  test('prints GBNF with the names of the scenario', async () => {
+    const { code, stdout } = await runCli([
+      'edl',
+      'grammar',
+      'simple_spread',
+      '--kinds',
+      'set,reward',
+      '--coach',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^root ::= "set agent\.accel = "/);
+    expect(stdout).not.toContain('agent.count');
+  });
+
+  test('prints random completions, the same for the same seed', async () => {
+    const args = [
+      'edl',
+      'grammar',
+      'simple_spread',
+      '--shape',
+      'list',
+      '--count',
+      '2',
+      '--examples',
+      '2',
+      '--seed',
+      '4',
+    ];
+    const [first, second] = [await runCli(args), await runCli(args)];
+    expect(first.stdout).toBe(second.stdout);
+    expect(first.stdout.trim().split('\n\n').length).toBe(4);
+  });
+
+  test.each([
+    [['nowhere'], 'nowhere'],
+    [['simple_spread', '--kinds', 'rool'], 'there are mission, set'],
+    [['simple_spread', '--kinds', 'schedule'], 'nothing to write'],
+    [['simple_spread', '--count', '99'], '1 to 12'],
+  ])('%j is bad input', async (args, message) => {
+    const { code, stderr } = await runCli(['edl', 'grammar', ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
