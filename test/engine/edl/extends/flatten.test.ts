@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { compile, flatten, format } from '../../../../src/engine/edl/index.ts';
+import {
+  compile,
+  type EdlHost,
+  flatten,
+  format,
+  listDeclarations,
+} from '../../../../src/engine/edl/index.ts';
 import { hostWithFiles } from '../../../support/edl-files.ts';
+import { Draw } from '../../../support/edl-generator/draw.ts';
+import { ProgramWriter } from '../../../support/edl-generator/program-writer.ts';
+import { simHost } from '../../../support/sim-host.ts';
 
 const files = {
   '/base.edl': `// about the base
@@ -91,5 +100,44 @@ describe('flatten', () => {
   test('gives back what stands in the way', () => {
     const result = flatten('environment x extends "gone.edl" { }', host, '/child.edl');
     expect('diagnostics' in result ? result.diagnostics.map((d) => d.code) : []).toEqual(['EDL221']);
+  });
+
+  test('a text cut in two files, and flattened again, keeps its identity (seeds 1 to 25)', () => {
+    const manifest = simHost().manifest('capture', {});
+    if (manifest === null) throw new Error('no capture');
+    let compared = 0;
+    for (let seed = 1; seed <= 25; seed++) {
+      const whole = new ProgramWriter(seed, manifest, { maxDeclarations: 9 }).environment();
+      const expected = compile(whole, simHost()).environment?.identity;
+      if (expected === undefined) continue;
+      const draw = new Draw(seed);
+      const [base, own]: [string[], string[]] = [[], []];
+      for (const { text, target } of listDeclarations(whole)) {
+        // The order of stages means something: they stay together.
+        const isInBase = !target.startsWith('stage ') && draw.below(2) === 0;
+        (isInBase ? base : own).push(`// ${target}\n${text}`);
+        // What the base says of it otherwise is overridden, or dropped.
+        if (!isInBase && target.startsWith('rule '))
+          base.push(`rule ${target.slice(5)} { then agent.speed = 1 m/s }`);
+      }
+      base.push('rule unwanted { then agent.speed *= 0.5 }');
+      const lower = `environment lower extends capture {\n${base.join('\n')}\n}\n`;
+      const upper = `environment upper extends "lower.edl" {\nwithout rule unwanted\n${own.join('\n')}\n}\n`;
+      const cut: EdlHost = {
+        ...simHost(),
+        text: (path) => (path === 'lower.edl' ? { path, text: lower } : null),
+      };
+      const together = compile(upper, cut, 'upper.edl');
+      expect(
+        together.environment?.identity,
+        `${seed} ${JSON.stringify(together.diagnostics)}\n${lower}${upper}`,
+      ).toBe(expected);
+      const result = flatten(upper, cut, 'upper.edl');
+      const text = 'text' in result ? result.text : JSON.stringify(result);
+      expect(compile(text, simHost()).environment?.identity, text).toBe(expected);
+      for (const { target } of listDeclarations(whole)) expect(text.split(`// ${target}\n`)).toHaveLength(2);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(12);
   });
 });
