@@ -6,13 +6,14 @@ import { declarationKindNames } from './types.ts';
 type SyntaxError = ParseResult['parserErrors'][number];
 
 const expectedToken = /Expecting(?: token of type)? [`'"]?([^`'"]+)[`'"]?/;
-/** "1. [for, ID]" in one kind of message, "<[give]>" in another. */
-const alternative = /(?:^\s*\d+\. |<)\[([^\]]*)\]/gm;
+/** "1. [for, ID]" in one kind of message, "<[spawn] ,[disturb]>" in another. */
+const alternative = /(?:^\s*\d+\. |<|,)\[([^\]]*)\]/gm;
+const unitWords = 'a unit (s, steps, m, …)';
 const tokenWords: Readonly<Record<string, string>> = {
   ID: 'a name',
   NUMBER: 'a number',
   STRING: 'a string in quotes',
-  RATIO_UNIT: 'a unit',
+  ...Object.fromEntries(['RATIO_UNIT', 'm', 's', 'step', 'steps', 'deg'].map((unit) => [unit, unitWords])),
   EOF: 'the end of the text',
 };
 
@@ -26,6 +27,21 @@ export interface SyntaxProblem {
   readonly start: number;
   readonly end: number;
 }
+
+/** Clauses that are often written in another order than theirs. */
+const orderHints: Readonly<Record<string, string>> = {
+  'Event every': "'every' comes before 'for' and 'when'",
+  'Event at': "'at' comes before 'for' and 'when'",
+  'Event with': "'with chance' comes before what happens",
+  'Event for': "'for' comes after 'every' and 'at', before 'when'",
+  'Event when': "'when' comes before what happens",
+  'Rule for': "'for' comes before 'when' and 'then'",
+  'Rule when': "'when' comes after 'for', before 'then'",
+  'Reward for': "'for' comes before 'when' and 'give'",
+  'Reward when': "'when' comes after 'for', before 'give'",
+  'ScheduleEntry with': "'with chance' comes before 'enter'",
+  'Schedule with': "'with chance' comes before 'enter'",
+};
 
 /** What stands at a syntax error and what may stand there, in plain words, with the offsets it concerns. */
 export function describeSyntaxError(text: string, error: SyntaxError): SyntaxProblem {
@@ -44,8 +60,10 @@ export function describeSyntaxError(text: string, error: SyntaxError): SyntaxPro
       end: start + 2,
     };
   }
-  const unit = unknownUnit(text, token.image, start);
+  const unit = token.tokenType.name === 'ID' ? unknownUnit(text, token.image, start) : null;
   if (unit !== null && !isAtEnd) return { ...unit, start, end };
+  const hint = orderHints[`${ruleOf(error)} ${token.image}`];
+  if (hint !== undefined) return { code: 'EDL103', message: hint, suggestions: [], start, end };
   const expected = expectedWords(error);
   return {
     code: 'EDL103',
@@ -56,7 +74,8 @@ export function describeSyntaxError(text: string, error: SyntaxError): SyntaxPro
   };
 }
 
-const numberBefore = /(?<![a-zA-Z0-9_.])[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?[kM]?[ \t]*$/;
+const numberBefore =
+  /(?<![a-zA-Z0-9_.]|\bstep[ \t]+)[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?[kM]?[ \t]*$/;
 
 /** A name right after a number was meant as its unit. */
 function unknownUnit(
@@ -64,8 +83,7 @@ function unknownUnit(
   image: string,
   start: number,
 ): Pick<SyntaxProblem, 'code' | 'message' | 'suggestions'> | null {
-  const isName = /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(image);
-  if (!isName || !numberBefore.test(text.slice(Math.max(0, start - 80), start))) return null;
+  if (!numberBefore.test(text.slice(Math.max(0, start - 80), start))) return null;
   const suggestions = suggestNames(image, unitSpellings);
   return {
     code: 'EDL207',
@@ -78,7 +96,7 @@ function expectedWords(error: SyntaxError): string {
   if (error.name === 'NotAllInputParsedException') return 'the end of the text';
   if (error.name === 'MismatchedTokenException') {
     const type = expectedToken.exec(error.message)?.[1];
-    if (type === '}' && isInEnvironment(error)) return declarationWords;
+    if (type === '}' && ruleOf(error) === 'Environment') return declarationWords;
     return type === undefined ? '' : wordFor(type);
   }
   const firsts = new Set<string>();
@@ -86,8 +104,11 @@ function expectedWords(error: SyntaxError): string {
     const first = (match[1] ?? '').split(', ')[0]?.trim() ?? '';
     if (first !== '') firsts.add(wordFor(first));
   }
-  // Where any name will do, the words of the language that may serve as one are noise.
-  const words = [...firsts].filter((word) => !firsts.has(wordFor('ID')) || !/^'[a-z]+'$/.test(word));
+  // Where any name will do, the words of the language that may serve as one are noise; so is % among the units.
+  const isNoise = (word: string): boolean =>
+    (firsts.has(wordFor('ID')) && (/^'[a-z]+'$/.test(word) || word === unitWords)) ||
+    (firsts.has(unitWords) && word === wordFor('%'));
+  const words = [...firsts].filter((word) => !isNoise(word));
   const shown = words.slice(0, 8);
   return shown.length < 2
     ? shown.join('')
@@ -95,8 +116,8 @@ function expectedWords(error: SyntaxError): string {
 }
 
 /** Rule names carry an invisible mark in Langium's parser. */
-function isInEnvironment(error: SyntaxError): boolean {
-  return error.context?.ruleStack.at(-1)?.replace(/[^A-Za-z]/g, '') === 'Environment';
+function ruleOf(error: SyntaxError): string {
+  return error.context?.ruleStack.at(-1)?.replace(/[^A-Za-z]/g, '') ?? '';
 }
 
 function wordFor(tokenType: string): string {
