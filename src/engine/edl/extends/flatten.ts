@@ -67,13 +67,18 @@ function collectChunks(environment: Environment, into: Map<Declaration, string>)
     const gapEnd = next === undefined ? end - 1 : spanOf(next).start;
     const until = span.end + trailingLength(text.slice(span.end, gapEnd));
     const own = node.$type === 'Without' ? '' : text.slice(span.start, span.end);
-    const chunk = `${waiting}${text.slice(at, span.start)}${own}${text.slice(span.end, until)}`;
+    const chunk = `${joined(waiting, text.slice(at, span.start))}${own}${text.slice(span.end, until)}`;
     at = until;
     waiting = '';
-    if (node.$type === 'Without') waiting = `${chunk}\n`;
+    if (node.$type === 'Without') waiting = chunk.trimEnd();
     else into.set(node, chunk);
   }
-  return waiting + text.slice(at);
+  return joined(waiting, text.slice(at));
+}
+
+/** A comment may go to the end of its line: what follows begins another. */
+function joined(comments: string, rest: string): string {
+  return comments === '' || /^[ \t]*\r?\n/.test(rest) ? comments + rest : `${comments}\n${rest}`;
 }
 
 const comment = /[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/[^\n\r]*)/y;

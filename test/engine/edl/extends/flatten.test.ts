@@ -78,6 +78,13 @@ describe('flatten', () => {
     expect(text).not.toContain('without');
   });
 
+  test('a comment before what is dropped goes to the declaration after it', () => {
+    expect(flat(child)).toContain('  // not wanted any more\n  set agent.accel = 6 // more push\n');
+    const oneLine =
+      'environment child extends "base.edl" {\n // not this\n without rule quick set agent.accel = 6\n}\n';
+    expect(flat(oneLine)).toContain('  // not this\n  set agent.accel = 6\n');
+  });
+
   test('puts a stage that overrides one in its place', () => {
     const text = flat(child);
     expect(text.indexOf('stage one')).toBeLessThan(text.indexOf('stage two'));
