@@ -25,6 +25,7 @@ const tally = noTally();
 const started = performance.now();
 let lastReport = started;
 let numRefused = 0;
+let last = first;
 
 function report(seed: number): void {
   const rate = Math.round((1000 * (seed - first)) / (performance.now() - started));
@@ -43,6 +44,7 @@ function explain(seed: number, what: string, text: string): void {
 }
 
 for (let seed = first; seed < end; seed++) {
+  last = seed;
   const outcome = runner.run(seed, tally);
   if (outcome.type === 'refused') numRefused++;
   if (outcome.type === 'different') {
@@ -55,4 +57,4 @@ for (let seed = first; seed < end; seed++) {
     lastReport = performance.now();
   }
 }
-report(end - 1);
+report(last);

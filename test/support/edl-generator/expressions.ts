@@ -153,18 +153,19 @@ export class ExpressionWriter {
   /** Some entity: a name, or the nearest or farthest of a set. */
   entity(scope: Scope): Omit<Subject, 'isFixed'> {
     if (scope.depth <= 0 || this.#draw.once(2)) return this.#draw.pick(scope.subjects);
-    const anchor = this.#draw.pick(scope.subjects);
+    const anchor = this.#draw.once(3) ? this.entity(this.#deeper(scope)) : this.#draw.pick(scope.subjects);
     const set = this.#setAround(scope, anchor);
     if (set === undefined) return anchor;
     const name = `${this.#draw.pick(['nearest', 'nearest', 'farthest'])}(${set.name} to ${anchor.name})`;
     return { name, kind: set.kind, candidates: set.entities };
   }
 
-  /** A set with another member than the entity that something is nearest to. */
-  #setAround(scope: Scope, anchor: Omit<Subject, 'isFixed'>): Named | undefined {
+  /** A set that has another member than the entity that something is nearest to, whichever that is. */
+  #setAround(scope: Scope, { candidates }: Pick<Subject, 'candidates'>): Named | undefined {
     const set = this.set(scope);
-    const rest = set.entities.filter((entity) => !anchor.candidates.includes(entity));
-    return (set.isDynamic && rest.length < set.entities.length) || rest.length === 0 ? undefined : set;
+    const mayHoldIt = set.entities.some((entity) => candidates.includes(entity));
+    const size = set.isDynamic ? 1 : set.entities.length;
+    return size - (mayHoldIt ? 1 : 0) > 0 ? set : undefined;
   }
 
   /** A number in a unit. Plain numbers and shares are one dimension. */

@@ -5,6 +5,7 @@ import { hasAttribute, type Subject, type Vocabulary, vocabularyOf } from './voc
 
 export const programKinds = [
   'set',
+  'capacity',
   'rule',
   'reward',
   'event',
@@ -52,7 +53,7 @@ export class ProgramWriter {
     const kinds = this.#options.kinds ?? programKinds;
     const count = 1 + this.#draw.below(this.#options.maxDeclarations ?? 7);
     const chosen = Array.from({ length: count }, () => this.#draw.pick(kinds)).filter(
-      (kind, i, all) => kind !== 'set' || all.indexOf(kind) === i,
+      (kind, i, all) => (kind !== 'set' && kind !== 'capacity') || all.indexOf(kind) === i,
     );
     const numEvents = chosen.filter((kind) => kind === 'event').length;
     this.#events =
@@ -71,6 +72,8 @@ export class ProgramWriter {
     switch (kind) {
       case 'set':
         return this.#setting();
+      case 'capacity':
+        return this.#capacity();
       case 'rule':
         return [this.rule(i)];
       case 'reward':
@@ -125,6 +128,16 @@ export class ProgramWriter {
     if (settable.length === 0) return [];
     const parameter = this.#draw.pick(settable);
     return [`  set ${parameter.name} = ${this.#valueOf(parameter)}`];
+  }
+
+  /** As many as there are anyway may come, but fewer take part at first: some are absent from the beginning. */
+  #capacity(): string[] {
+    const { manifest } = this.#words;
+    if (manifest.capacities.length === 0) return [];
+    const { set, count } = this.#draw.pick(manifest.capacities);
+    const size = manifest.sets.find(({ name }) => name === set)?.entities.length ?? 0;
+    if (size === 0) return [];
+    return [`  capacity ${set} ${size}`, `  set ${count} = ${this.#draw.below(size)}`];
   }
 
   /** A value within the bounds, rather near the default than at a bound. */
