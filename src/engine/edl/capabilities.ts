@@ -30,7 +30,7 @@ export interface WritableAttribute {
 }
 
 /** Something that `spawn`, `disturb` or `remove` can make happen. */
-export interface AvailableEvent {
+interface AvailableEvent {
   readonly verb: 'spawn' | 'disturb' | 'remove';
   readonly name: string;
   readonly target: 'none' | 'agent' | 'landmark' | 'any';
