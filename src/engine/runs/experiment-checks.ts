@@ -92,7 +92,12 @@ export function checkArm(
   const place: Path = file.arms === undefined ? [] : ['arms', index];
   const difference = shapeDifference(arm.environment.compiled.manifest, objective.compiled.manifest);
   if (difference !== null) {
-    report([...place, 'environment'], `${difference}; a policy trained in one could not play the other`);
+    const { capacities } = arm.environment.compiled.manifest;
+    const hint = capacities.length > 0 ? ' ("capacity SET N" in both makes them alike)' : '';
+    report(
+      [...place, 'environment'],
+      `${difference}; a policy trained in one could not play the other${hint}`,
+    );
   }
   if (file.arms?.[index]?.environment !== undefined) {
     checkOpponents(context, file.opponents ?? {}, arm.environment.compiled, [...place, 'environment']);

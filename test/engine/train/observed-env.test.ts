@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { EpisodeWindow } from '../../../src/engine/train/episode-window.ts';
+import { ObservedEnv } from '../../../src/engine/train/observed-env.ts';
+import type { VecEnv } from '../../../src/shared/rl/vec-env.ts';
+import { ToyEnv } from '../../support/toy/toy-env.ts';
+
+const options = { numEnvs: 4, seed: 1n, firstEpisode: 0 };
+const spec = { scenario: 'toy', parameters: {}, program: null, scripted: {} };
+
+/** A toy batch whose program has the given regimes. */
+function withRegimes(names: readonly string[]): { env: ObservedEnv; inner: VecEnv } {
+  const toy = new ToyEnv(spec, options);
+  const inner = Object.assign(toy, { spec: { ...spec, program: { regimes: names } } }) as unknown as VecEnv;
+  return { env: new ObservedEnv(inner, new EpisodeWindow(EpisodeWindow.shapeOf(inner))), inner };
+}
+
+const actions = new Int32Array(8);
+
+describe('takeRegimeShares', () => {
+  test('tells which share of the steps copies spent in each regime since the last call', () => {
+    const { env, inner } = withRegimes(['calm', 'storm']);
+    inner.regimes.set([0, 0, 1, -1]);
+    env.step(actions);
+    inner.regimes.set([0, 1, 1, -1]);
+    env.step(actions);
+    expect(env.takeRegimeShares()).toEqual(
+      new Map([
+        ['calm', 3 / 6],
+        ['storm', 3 / 6],
+      ]),
+    );
+    expect(env.takeRegimeShares()).toEqual(new Map());
+    env.step(actions);
+    expect(env.takeRegimeShares().get('storm')).toBeCloseTo(2 / 3);
+  });
+
+  test('is empty without regimes', () => {
+    const { env } = withRegimes([]);
+    env.step(actions);
+    expect(env.takeRegimeShares()).toEqual(new Map());
+  });
+});
+
+test('records the states and actions of as many copies as asked, until told otherwise', () => {
+  const { env } = withRegimes([]);
+  env.record(2);
+  env.step(Int32Array.of(1, 2, 0, 1, 2, 2, 0, 0));
+  env.record(0);
+  env.step(actions);
+  const recorded = env.takeRecorded();
+  expect(recorded.map((step) => [...step.actions])).toEqual([
+    [1, 2],
+    [0, 1],
+  ]);
+  expect(env.takeRecorded()).toEqual([]);
+});
