@@ -3,7 +3,7 @@ import type { ManifestIndex } from '../manifest-index.ts';
 import type { Place, Reporter } from '../reporter.ts';
 
 /** What the capacities of an environment are settled with. */
-export interface CapacityDraft {
+interface CapacityDraft {
   readonly declarations: readonly Declaration[];
   readonly index: ManifestIndex;
   readonly reporter: Reporter;

@@ -9,7 +9,7 @@ const maxSteps = 1_000_000_000;
 
 type TimeNode = AstNode & { readonly value: string; readonly unit?: string };
 
-export interface TimeOptions {
+interface TimeOptions {
   /** Subject of messages: "the time between two events". */
   readonly what: string;
   readonly min: number;

@@ -25,7 +25,7 @@ export function happensNode(
 }
 
 /** Uniform in [0, 1). */
-export function drawNode(graph: ValueGraph, declaration: number, draw: number): NodeId {
+function drawNode(graph: ValueGraph, declaration: number, draw: number): NodeId {
   return graph.make('RANDOM', declaration, graph.constant(draw));
 }
 

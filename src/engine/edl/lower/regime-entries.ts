@@ -9,7 +9,7 @@ import type { Action } from './schedule.ts';
 const drawsPerEntry = 64;
 const draws = { chance: 0, leave: 1, choice: 2 } as const;
 
-export interface LoweredEntry {
+interface LoweredEntry {
   /** Whether it is this entry that decides the step. */
   readonly wins: NodeId;
   /** Index of the regime it enters. */
