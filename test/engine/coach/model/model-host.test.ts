@@ -98,6 +98,22 @@ describe('ModelHost with a generated model', () => {
     expect((await client.generate({ ...generation, seed: 4 })).text).not.toBe(first.text);
   });
 
+  test('samples an answer for each seed, in their order, each held to the grammar', async () => {
+    const client = host.client('a');
+    await client.load(path);
+    const { prompt, temperature, maxTokens } = generation;
+    const request = { prompt, temperature, maxTokens, grammar, seeds: [3, 4, 5, 3], parallel: 2 };
+    const { answers } = await client.sample(request);
+    expect(answers).toHaveLength(4);
+    for (const { text, stopReason } of answers) {
+      expect(stopReason).toBe('end');
+      expect(text).toMatch(/^\{"op":"(add|remove)","edl":"[a-z ]{0,12}"\}$/);
+    }
+    expect(new Set(answers.map(({ text }) => text)).size).toBeGreaterThan(1);
+    const fewer = await client.sample({ ...request, seeds: [], parallel: 8 });
+    expect(fewer.answers).toEqual([]);
+  });
+
   test('refuses a grammar that cannot be read', async () => {
     const client = host.client('a');
     await client.load(path);

@@ -1,6 +1,7 @@
 import type { LlamaContextSequence, LlamaGrammar, Token } from 'node-llama-cpp';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import type { GenerateAnswer, GenerateRequest, SampleAnswer, SampleRequest } from '../../types.ts';
+import { cutBack } from './cut-back.ts';
 import type { LlamaSession } from './llama-session.ts';
 
 /** Blanks in a row after which an answer is given up: a small model never leaves white space that nothing forbids. */
@@ -57,13 +58,12 @@ interface Continuation extends Prepared {
 }
 
 async function continuePrompt(continuation: Continuation): Promise<GenerateAnswer> {
-  const { session, sequence, promptTokens, request, signal } = continuation;
+  const { session, promptTokens, request, signal } = continuation;
   const started = performance.now();
-  await sequence.clearHistory();
   const tokens: Token[] = [];
   const logProbs: number[] = [];
   let stopReason: GenerateAnswer['stopReason'] = 'end';
-  for await (const { token, confidence } of streamTokens(continuation)) {
+  for await (const { token, confidence } of await streamTokens(continuation)) {
     signal.throwIfAborted();
     tokens.push(token);
     logProbs.push(Math.log(Math.max(confidence, Number.MIN_VALUE)));
@@ -83,14 +83,17 @@ async function continuePrompt(continuation: Continuation): Promise<GenerateAnswe
   };
 }
 
-function streamTokens({ session, sequence, promptTokens, grammar, request }: Continuation) {
+async function streamTokens({ session, sequence, promptTokens, grammar, request }: Continuation) {
   const { library, model } = session;
   const held =
     grammar === null
       ? {}
       : { grammarEvaluationState: new library.LlamaGrammarEvaluationState({ model, grammar }) };
   const options = { temperature: request.temperature, seed: request.seed, ...held };
-  return sequence.evaluateWithMetadata(promptTokens, { confidence: true }, options);
+  // What an earlier answer to the same prompt left is cut away, and the prompt before its last token is kept.
+  const kept = Math.min(promptTokens.length - 1, sequence.nextTokenIndex);
+  await cutBack(sequence, kept);
+  return sequence.evaluateWithMetadata(promptTokens.slice(kept), { confidence: true }, options);
 }
 
 function renderChat(session: LlamaSession, prompt: string): Token[] {

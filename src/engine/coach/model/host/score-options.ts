@@ -1,6 +1,7 @@
 import type { ControlledEvaluateInputItem, LlamaContextSequence, Token } from 'node-llama-cpp';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import type { OptionScore, ScoreAnswer, ScoreRequest } from '../../types.ts';
+import { cutBack } from './cut-back.ts';
 import type { LlamaSession } from './llama-session.ts';
 
 /** Probabilities below this are read as this: log 0 would swallow every other token's evidence. */
@@ -80,11 +81,6 @@ function continuation(
 
 async function evaluate(sequence: LlamaContextSequence, tokens: readonly Token[]): Promise<void> {
   if (tokens.length > 0) await sequence.evaluateWithoutGeneratingNewTokens([...tokens]);
-}
-
-async function cutBack(sequence: LlamaContextSequence, length: number): Promise<void> {
-  const end = sequence.nextTokenIndex;
-  if (end > length) await sequence.eraseContextTokenRanges([{ start: length, end }]);
 }
 
 async function logProbOf(
