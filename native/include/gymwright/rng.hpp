@@ -39,6 +39,9 @@ class EpisodeRng {
  public:
   EpisodeRng(std::uint64_t seed, std::uint64_t episode) : key_(mix64(seed ^ mix64(episode + 0x9E3779B97F4A7C15u))) {}
 
+  /// The Philox key of the episode.
+  std::uint64_t key() const { return key_; }
+
   std::uint64_t bits(Stream stream, std::uint32_t step, std::uint32_t entity, std::uint32_t draw) const {
     const auto block = philox4x32({draw, entity, step, static_cast<std::uint32_t>(stream)}, key_);
     return (static_cast<std::uint64_t>(block[1]) << 32) | block[0];

@@ -91,12 +91,28 @@ class Binder {
       case Opcode::SIGNAL: return inputs_.signal(i.a);
       case Opcode::MEMBER: return inputs_.member(i.a);
       case Opcode::DIST: return inputs_.distance(i.a, i.b);
+      case Opcode::RELATE: return fixedRelation(i);
       case Opcode::RECALL: {
         MemoryLanes& word = w_.memory[static_cast<std::size_t>(i.a)];
         return which_ == Section::kControl || !isStored(i.a) ? word.before.data() : word.after.data();
       }
       default: return nullptr;
     }
+  }
+
+  /// Lanes of a relation between entities that are both known, where the section sees the attributes its inputs are
+  /// loaded with.
+  const double* fixedRelation(const Instruction& i) {
+    const Layer loaded = which_ < Section::kRewards ? Layer::kLasting : Layer::kEffective;
+    const bool isBaseLasting = out_.layer == Layer::kBase && w_.program.baseSlots.empty();
+    const std::optional<double> to = w_.constantIn(read(i.c));
+    if ((out_.layer != loaded && !isBaseLasting) || !to) return nullptr;
+    const Manifest& manifest = w_.scenario.manifest();
+    for (int e = 0; e < manifest.numEntities(); ++e) {
+      const auto& wanted = manifest.relations[static_cast<std::size_t>(i.a)].to;
+      if (*to == e && (!wanted || manifest.kindOf(e) == *wanted)) return inputs_.relation(i.a, i.b, e);
+    }
+    return nullptr;
   }
 
   bool isStored(std::int32_t word) const {

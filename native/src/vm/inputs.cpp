@@ -40,7 +40,15 @@ const double* Inputs::distance(int from, int to) {
   return distances_.back().lanes.data();
 }
 
-void Inputs::load(const LaneView& view) {
+const double* Inputs::relation(int id, int from, int to) {
+  for (Relation& known : relations_) {
+    if (known.id == id && known.from == from && known.to == to) return known.lanes.data();
+  }
+  relations_.push_back({id, from, to, {}});
+  return relations_.back().lanes.data();
+}
+
+void Inputs::load(const LaneView& view, const double* rows) {
   for (auto& [word, lanes] : words_) gather(lanes, view, word);
   for (auto& [entity, point] : points_) {
     const int word = scenario_.positionWord(entity);
@@ -53,6 +61,12 @@ void Inputs::load(const LaneView& view) {
   }
   for (auto& [set, lanes] : members_) {
     for (int l = 0; l < view.count; ++l) lanes.values[l] = scenario_.member(set, view.state(l));
+  }
+  const auto width = static_cast<std::size_t>(scenario_.attributeWords());
+  for (auto& [id, from, to, lanes] : relations_) {
+    const double* row = rows;
+    for (int l = 0; l < view.count; ++l, row += width)
+      lanes.values[l] = scenario_.relation(id, from, to, view.state(l), row);
   }
 }
 

@@ -36,9 +36,13 @@ class Inputs {
   const double* distance(int from, int to);
   const double* signal(int id);
   const double* member(int set);
+  /// Of two fixed entities.
+  const double* relation(int id, int from, int to);
 
-  /// Brings everything that was asked for up to date.
-  void load(const LaneView& view);
+  bool asksRelations() const { return !relations_.empty(); }
+  /// Brings everything that was asked for up to date. `rows`: attributes that relations are asked with, one row per
+  /// lane, or null where there are none.
+  void load(const LaneView& view, const double* rows);
 
  private:
   struct Point {
@@ -48,6 +52,12 @@ class Inputs {
   struct Distance {
     const double* from;
     const double* to;
+    Lanes lanes;
+  };
+  struct Relation {
+    int id;
+    int from;
+    int to;
     Lanes lanes;
   };
   template <typename T>
@@ -64,6 +74,7 @@ class Inputs {
   std::deque<Entry<Lanes>> signals_;
   std::deque<Entry<Lanes>> members_;
   std::deque<Distance> distances_;
+  std::deque<Relation> relations_;
 };
 
 }  // namespace gymwright

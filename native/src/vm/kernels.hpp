@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "vm/lanes.hpp"
@@ -20,6 +21,15 @@ struct FoldLanes {
   const double* sum;
 };
 
+/// Which random number each lane draws.
+struct LaneDraw {
+  const std::uint64_t* keys;   ///< EpisodeRng::key of each lane
+  const std::uint32_t* steps;  ///< of each lane
+  std::uint32_t stream;
+  std::uint32_t entity;
+  std::uint32_t draw;
+};
+
 /// The loops over lanes, compiled for one instruction set. All give the same bits.
 struct Kernels {
   const char* name;
@@ -37,6 +47,8 @@ struct Kernels {
   Kernel scaleWhere, addWhere, giveWhere;
   /// Where c and b is finite: b joins the samples in dst, and the count behind dst rises.
   Kernel sampleSum, sampleMin, sampleMax, sampleLast;
+  /// dst = EpisodeRng(key of the lane).uniform(stream, step of the lane, entity, draw, 0, 1).
+  void (*uniform)(double* dst, const LaneDraw& draw);
   /// dst = base or what it is set to, times product, plus sum, within bounds; base where that is no number.
   void (*fold)(double* dst, const FoldLanes& lanes, double low, double high);
   /// Adds given * weight to sum, held within +-limit, and what that changed to total.

@@ -162,6 +162,37 @@ bool sampleLast(Words d, Source, Source b, Source c) {
   return sample(d, b, c, [](double, double x, double) { return x; });
 }
 
+/// Philox4x32-10 of rng.hpp, all lanes in every round.
+void uniform(Words d, const LaneDraw& draw) {
+  std::uint32_t c0[kLanes], c1[kLanes], c2[kLanes], c3[kLanes], key0[kLanes], key1[kLanes];
+  for (int l = 0; l < kLanes; ++l) {
+    c0[l] = draw.draw;
+    c1[l] = draw.entity;
+    c2[l] = draw.steps[l];
+    c3[l] = draw.stream;
+    key0[l] = static_cast<std::uint32_t>(draw.keys[l]);
+    key1[l] = static_cast<std::uint32_t>(draw.keys[l] >> 32);
+  }
+  for (int round = 0; round < 10; ++round) {
+    for (int l = 0; l < kLanes; ++l) {
+      const std::uint64_t product0 = std::uint64_t{0xD2511F53u} * c0[l];
+      const std::uint64_t product1 = std::uint64_t{0xCD9E8D57u} * c2[l];
+      c0[l] = static_cast<std::uint32_t>(product1 >> 32) ^ c1[l] ^ key0[l];
+      c1[l] = static_cast<std::uint32_t>(product1);
+      c2[l] = static_cast<std::uint32_t>(product0 >> 32) ^ c3[l] ^ key1[l];
+      c3[l] = static_cast<std::uint32_t>(product0);
+      key0[l] += 0x9E3779B9u;
+      key1[l] += 0xBB67AE85u;
+    }
+  }
+  // The upper 53 bits of c1:c0, put together from two exact parts.
+  for (int l = 0; l < kLanes; ++l) {
+    const double high = c1[l];
+    const double low = c0[l] >> 11;
+    d[l] = (high * 0x1.0p21 + low) * 0x1.0p-53;
+  }
+}
+
 void fold(Words d, const FoldLanes& lanes, double low, double high) {
   const Source base = lanes.base;
   const Source isSet = lanes.isSet;
@@ -218,6 +249,7 @@ const Kernels GYMWRIGHT_KERNELS = {
     sampleMin,
     sampleMax,
     sampleLast,
+    uniform,
     fold,
     accumulate,
 };

@@ -24,6 +24,14 @@ const Lanes& Machine::memoryAfter(int word) const {
   return lanes.isWritten ? lanes.after : lanes.before;
 }
 
+void Machine::loadBefore(const LaneView& view) {
+  w_.before.load(view, w_.before.asksRelations() ? w_.attributes.rows(Layer::kLasting) : nullptr);
+}
+
+void Machine::loadAfter(const LaneView& view) {
+  w_.after.load(view, w_.after.asksRelations() ? w_.attributes.rows(Layer::kEffective) : nullptr);
+}
+
 double Machine::metric(int metric, int agent, int lane) {
   const ProgramMetric& kind = program_.metrics[static_cast<std::size_t>(metric)];
   const SampleLanes& sample = w_.sample(metric, kind.isPerAgent ? agent : 0);
@@ -31,7 +39,7 @@ double Machine::metric(int metric, int agent, int lane) {
 }
 
 void Machine::runControl(const LaneView& view, LaneTraps& traps) {
-  w_.before.load(view);
+  loadBefore(view);
   w_.pending.clear();
   w_.attributes.clearBaseFolds();
   for (MemoryLanes& word : w_.memory) {
@@ -53,7 +61,7 @@ void Machine::finishMemory(const LaneTraps& traps) {
 }
 
 void Machine::runDecisions(const LaneView& view, LaneTraps& traps) {
-  if (!has(Section::kControl) || !w_.pending.empty()) w_.before.load(view);
+  if (!has(Section::kControl) || !w_.pending.empty()) loadBefore(view);
   if (has(Section::kNpc)) {
     clearChoices();
     run(Section::kNpc, view, traps);
@@ -71,7 +79,7 @@ void Machine::clearChoices() {
 }
 
 void Machine::runOutcome(const LaneView& view, LaneTraps& traps) {
-  w_.after.load(view);
+  loadAfter(view);
   for (std::vector<Lanes>* list : {&w_.gives, &w_.potentials}) {
     for (Lanes& lanes : *list) lanes.fill(0.0);
   }
@@ -85,8 +93,8 @@ void Machine::runOutcome(const LaneView& view, LaneTraps& traps) {
 }
 
 void Machine::runAlone(Section section, const LaneView& view, LaneTraps& traps) {
-  w_.after.load(view);
   w_.attributes.settle();
+  loadAfter(view);
   for (MemoryLanes& word : w_.memory) {
     if (word.isWritten) word.after = word.before;
   }
@@ -188,11 +196,13 @@ void Machine::countFired(const BoundInstruction& i, int count, LaneTraps& traps)
 }
 
 void Machine::draw(const BoundInstruction& i, const LaneView& view) {
-  const std::uint32_t key = program_.declarations[static_cast<std::size_t>(i.index)].key;
   for (int l = 0; l < view.count; ++l) {
-    const auto step = static_cast<std::uint32_t>(view.steps[l]);
-    i.dst[l] = view.rng(l).uniform(Stream::kProgram, step, key, i.key, 0.0, 1.0);
+    const auto lane = static_cast<std::size_t>(l);
+    keys_[lane] = view.rng(l).key();
+    steps_[lane] = static_cast<std::uint32_t>(view.steps[l]);
   }
+  const std::uint32_t key = program_.declarations[static_cast<std::size_t>(i.index)].key;
+  w_.kernels.uniform(i.dst, {keys_.data(), steps_.data(), static_cast<std::uint32_t>(Stream::kProgram), key, i.key});
 }
 
 void Machine::noteCause(int lane, TrapReason reason) {

@@ -77,6 +77,8 @@ class Machine {
   std::vector<double> takeProfile();
 
  private:
+  void loadBefore(const LaneView& view);
+  void loadAfter(const LaneView& view);
   void run(Section section, const LaneView& view, LaneTraps& traps);
   void runProfiled(const BoundSection& section, const LaneView& view, LaneTraps& traps);
   void runOne(const BoundInstruction& i, const LaneView& view, LaneTraps& traps) {
@@ -111,8 +113,10 @@ class Machine {
   bool hasCause_ = false;
   bool isCounting_ = true;  ///< FIRED counts
   std::array<bool, kLanes> isTrapped_{};
-  std::vector<double> profile_;  ///< [declarations] ns, or empty
-  const double* rows_ = nullptr;  ///< attribute rows as the section that runs sees them
+  std::array<std::uint64_t, kLanes> keys_{};   ///< of the copies' random numbers
+  std::array<std::uint32_t, kLanes> steps_{};  ///< of the copies
+  std::vector<double> profile_;                ///< [declarations] ns, or empty
+  const double* rows_ = nullptr;               ///< attribute rows as the section that runs sees them
 };
 
 }  // namespace gymwright

@@ -33,6 +33,13 @@ Workspace::Workspace(const Program& given, const Scenario& world, const Kernels&
   fireCounts.assign(program.declarations.size(), 0.0);
 }
 
+std::optional<double> Workspace::constantIn(const double* lanes) const {
+  for (const Constant& known : constants_) {
+    if (known.lanes.data() == lanes) return known.value;
+  }
+  return std::nullopt;
+}
+
 Lanes& Workspace::constant(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   for (Constant& known : constants_) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "gymwright/program.hpp"
@@ -55,6 +56,8 @@ struct Workspace {
   Workspace(const Program& program, const Scenario& scenario, const Kernels& kernels);
 
   Lanes& constant(double value);
+  /// The value of lanes that hold a constant.
+  std::optional<double> constantIn(const double* lanes) const;
   Lanes& give(int component, int agent) { return gives[index(component, agent)]; }
   Lanes& potential(int component, int agent) { return potentials[index(component, agent)]; }
   SampleLanes& sample(int metric, int agent) {
