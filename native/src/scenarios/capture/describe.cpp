@@ -85,7 +85,7 @@ void describePlaces(const Layout& layout, AttributeList& list) {
   const Config& config = layout.config;
   list.placeWord("x", kPlaceX, "m", 0, config.width, "Distance from the left edge of the field.");
   list.placeWord("y", kPlaceY, "m", 0, config.height, "Distance from the lower edge of the field.");
-  list.placeWord("active", kActive, "none", 0, 1, "1 while the place is on the field.");
+  list.placeWord("active", kActive, "none", 0, 1, "1 while it is on the field.", {"supply", "obstacle"});
   list.placeColumn("radius", kRadius, "m", 1, 15, false, "Radius: inside is who is no farther from the centre.");
   list.placeWord("owner", kOwner, "none", -1, 1, "Team that holds the point: 0 red, 1 blue, -1 nobody.", {"point"});
   list.placeWord("taker", kTaker, "none", -1, 1, "Team that is taking the point: 0 red, 1 blue, -1 nobody.", {"point"});
