@@ -95,6 +95,12 @@ export class AssistText {
     return this.pieces.findLast((piece) => piece.start <= offset) ?? null;
   }
 
+  /** The declaration around an offset; null outside of one. */
+  declarationAt(offset: number): DeclarationView | null {
+    const declarations = this.pieceAt(offset)?.declarations ?? [];
+    return declarations.find(({ start, end }) => start <= offset && offset <= end) ?? null;
+  }
+
   /** The token at an offset, a name that ends there included. */
   stepAt(offset: number): Step | null {
     const piece = this.pieceAt(offset);

@@ -1,9 +1,10 @@
-import type { Context } from '../elaborate/context.ts';
+import { type Context, withVariable } from '../elaborate/context.ts';
 import { elaborateExpression } from '../elaborate/expression.ts';
 import { elaborateSet } from '../elaborate/set.ts';
-import type { Value } from '../elaborate/value.ts';
+import type { EntityValue, SetValue, Value } from '../elaborate/value.ts';
 import { bindVariable } from '../elaborate/variable.ts';
 import type { Expression, SetExpression } from '../generated/ast.ts';
+import type { EntityIr } from '../ir.ts';
 import { parseText } from '../parse.ts';
 import { Reporter } from '../reporter.ts';
 import { knownMetrics } from './metrics.ts';
@@ -54,10 +55,15 @@ function bind(context: Context, { name, set, token }: ScopedVariable): Context |
   if (parsed.ast === null || parsed.diagnostics.length > 0) return null;
   const value = elaborateSet(context, parsed.ast);
   if (value === null) return null;
-  const node = Object.assign(parsed.ast, { variable: name });
-  const bound = bindVariable(context, node, value, true)?.context ?? null;
-  // `self` of an npc is named nowhere.
-  return bound === null || token !== null ? bound : { ...bound, self: bound.variables.at(-1)?.value ?? null };
+  if (token === null) return asSelf(context, name, value);
+  return bindVariable(context, Object.assign(parsed.ast, { variable: name }), value, true)?.context ?? null;
+}
+
+/** `self` of an npc: each of the agents it controls. */
+function asSelf(context: Context, name: string, { kind, candidates }: SetValue): Context {
+  const ir: EntityIr = { op: 'variable', index: context.variables.length };
+  const self: EntityValue = { type: 'entity', ir, kind, candidates, isFixed: true };
+  return { ...withVariable(context, { name, value: self, isUsed: true }), self };
 }
 
 function declaredNames(scene: Scene, keyword: string): string[] {

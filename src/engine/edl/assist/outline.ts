@@ -51,7 +51,9 @@ export interface FoldingRange {
 /** Blocks, and comments of several lines. */
 export function foldingOf(text: AssistText): FoldingRange[] {
   const blocks = [
-    ...(text.headerEnd > 0 ? [{ start: 0, end: text.text.trimEnd().length }] : []),
+    ...(text.headerEnd > 0
+      ? [{ start: text.header[0]?.token.start ?? 0, end: text.text.trimEnd().length }]
+      : []),
     ...text.declarations,
   ];
   return [

@@ -3,6 +3,7 @@ import { functionNames } from '../function-names.ts';
 import type { SourceRange } from '../types.ts';
 import type { Position } from './assist-text.ts';
 import { grammarGraph } from './grammar-graph.ts';
+import type { Step } from './grammar-walk.ts';
 import { knownMetrics } from './metrics.ts';
 import { findMentions } from './navigate.ts';
 import { symbolAt } from './resolve-symbol.ts';
@@ -77,21 +78,29 @@ function clash(scene: Scene, symbol: Referent, name: string, at: number): string
 }
 
 function variableClash(scene: Scene, name: string, at: number): string | null {
-  const { index } = scene;
-  const taken = (what: string): string => `'${name}' is already ${what}`;
-  if (grammarGraph().keywords.has(name)) return taken('a word of the language');
-  if (unitFromText(name) !== undefined) return taken('a unit');
-  if (functionNames.has(name)) return taken('a function of the language');
-  if (index?.sets.has(name)) return taken('a set of the scenario');
-  if (index?.entities.has(name)) return taken('an entity of the scenario');
-  if (index?.signals.has(name)) return taken('a signal of the scenario');
-  const steps =
-    scene.text.pieceAt(at)?.declarations.find(({ start, end }) => start <= at && at <= end)?.steps ?? [];
-  const isBound = steps.some((step) => step.role?.feature === 'variable' && step.token.text === name);
+  const steps = scene.text.declarationAt(at)?.steps ?? [];
   const isVisible = steps.some((step) =>
     variablesAt(steps, step.frame, step.token.start).some((variable) => variable.name === name),
   );
-  return isBound || isVisible ? taken('a variable of this declaration') : null;
+  const { index } = scene;
+  const meanings: readonly (readonly [isTaken: boolean | undefined, what: string])[] = [
+    [name === 'self', 'the agent that an npc plays'],
+    [grammarGraph().keywords.has(name), 'a word of the language'],
+    [unitFromText(name) !== undefined, 'a unit'],
+    [functionNames.has(name), 'a function of the language'],
+    [index?.sets.has(name), 'a set of the scenario'],
+    [index?.entities.has(name), 'an entity of the scenario'],
+    [index?.signals.has(name), 'a signal of the scenario'],
+    [knownMetrics(scene).some((metric) => metric.name === name), 'a metric'],
+    [scene.declarations.some(({ view }) => view.keyword === 'event' && view.name === name), 'an event'],
+    [bindsVariable(steps, name) || isVisible, 'a variable of this declaration'],
+  ];
+  const taken = meanings.find(([isTaken]) => isTaken === true);
+  return taken === undefined ? null : `'${name}' is already ${taken[1]}`;
+}
+
+function bindsVariable(steps: readonly Step[], name: string): boolean {
+  return steps.some((step) => step.role?.feature === 'variable' && step.token.text === name);
 }
 
 /** Kinds whose names are one space: what happens in a run is recorded by them. */
@@ -105,6 +114,8 @@ function declarationClash(scene: Scene, keyword: string, name: string): string |
   );
   if (other !== undefined)
     return `there is a ${other.view.keyword} '${name}' already${other.file === null ? '' : ` in ${other.file}`}`;
+  const isVariable = scene.text.declarations.some((view) => bindsVariable(view.steps, name));
+  if (isVariable && (keyword === 'event' || keyword === 'metric')) return `a variable is called '${name}'`;
   if (!isProgram) return null;
   if (scene.index?.manifest.components.some((component) => component.name === name))
     return `'${name}' is a component of the base reward`;

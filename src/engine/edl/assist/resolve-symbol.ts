@@ -70,7 +70,7 @@ const resolvers: Readonly<Record<string, (site: Site) => Referent | SymbolAt | n
   'EventAction.event': eventName,
   'Behaviour.name': ({ step }) => named('behaviour', step.token.text),
   'Otherwise.name': ({ step }) => named('behaviour', step.token.text),
-  'Schedule.start': ({ step }) => ({ kind: 'declaration', keyword: 'regime', name: step.token.text }),
+  'Start.regime': ({ step }) => ({ kind: 'declaration', keyword: 'regime', name: step.token.text }),
   'ScheduleEntry.regimes': ({ step }) => ({ kind: 'declaration', keyword: 'regime', name: step.token.text }),
   'Without.path': droppedName,
   'Flag.word': () => null,
@@ -140,7 +140,9 @@ function reference(site: Site): Referent | SymbolAt | null {
   const { step, steps, scene } = site;
   if (callAround(steps, step.frame)?.name === 'recent')
     return { kind: 'declaration', keyword: 'event', name: step.token.text };
-  return variableOrSet(site) ?? bareAttribute(site) ?? dotted(site, scene.index);
+  const isVariable = site.place.variables.some(({ name }) => name === step.token.text);
+  const name = isVariable ? null : dotted(site, scene.index);
+  return name ?? variableOrSet(site) ?? bareAttribute(site);
 }
 
 /** In an npc, an attribute of the agent itself. */
@@ -207,8 +209,6 @@ function member(site: Site): Referent | SymbolAt | null {
 export function symbolAt(scene: Scene, offset: number): SymbolAt | null {
   const step = scene.text.stepAt(offset);
   if (step === null) return null;
-  const declaration = scene.text
-    .pieceAt(offset)
-    ?.declarations.find(({ start, end }) => start <= step.token.start && step.token.end <= end);
+  const declaration = scene.text.declarationAt(step.token.start);
   return resolveStep(scene, step, declaration?.steps ?? scene.text.header);
 }

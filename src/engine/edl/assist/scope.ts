@@ -51,6 +51,7 @@ export function textOf(steps: readonly Step[], parent: Frame, feature: string): 
 /** The tokens of the part of a rule that fills a property, nested ones included. */
 export function stepsOf(steps: readonly Step[], parent: Frame, feature: string): Step[] {
   return steps.filter((step) => {
+    if (step.role === null) return false;
     if (step.frame === parent) return step.role?.feature === feature;
     for (const frame of framesOf(step.frame)) if (frame.parent === parent) return frame.feature === feature;
     return false;

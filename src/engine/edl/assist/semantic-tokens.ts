@@ -70,7 +70,7 @@ const byProperty: Readonly<Record<string, SemanticTokenType>> = {
   'EventAction.event': 'event',
   'Behaviour.name': 'behaviour',
   'Otherwise.name': 'behaviour',
-  'Schedule.start': 'declaration',
+  'Start.regime': 'declaration',
   'ScheduleEntry.regimes': 'declaration',
   'Without.path': 'declaration',
 };

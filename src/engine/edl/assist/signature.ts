@@ -1,8 +1,8 @@
 import { functionTable, isFunctionName } from '../function-names.ts';
 import { framesOf, type Position } from './assist-text.ts';
 import { findPlace, surroundings } from './completion/place.ts';
+import type { Frame, Step } from './grammar-walk.ts';
 import type { Scene } from './scene.ts';
-import { textOf } from './scope.ts';
 
 export interface SignatureHelp {
   readonly signature: string;
@@ -15,21 +15,31 @@ export interface SignatureHelp {
 /** The function around a position and which of its arguments is being written; null outside of a call. */
 export function signatureAt(scene: Scene, position: Position): SignatureHelp | null {
   const place = findPlace(scene.text, position);
-  for (const expectation of place?.expectations ?? []) {
+  const calls = (place?.expectations ?? []).flatMap((expectation) => {
     const { steps } = surroundings(expectation, place?.offset ?? 0);
-    const call = [...framesOf(expectation.frame)].find(({ rule }) => rule.name === 'Call');
-    const name = call === undefined ? '' : textOf(steps, call, 'name');
-    if (call === undefined || !isFunctionName(name)) continue;
-    if (steps.some((step) => step.frame === call && step.token.text === ')')) continue;
-    const { signature, doc } = functionTable[name];
-    const parameters = /\((.*)\)/.exec(signature)?.[1]?.split(', ') ?? [];
-    const commas = steps.filter((step) => step.frame === call && step.token.text === ',').length;
-    return {
-      signature,
-      doc,
-      parameters,
-      activeParameter: Math.min(commas, Math.max(0, parameters.length - 1)),
-    };
-  }
-  return null;
+    return openCall(steps, expectation.frame) ?? [];
+  });
+  // A name before a bracket may still become `any(a in …)`: of all readings, the innermost call.
+  return (
+    calls.reduce<OpenCall | null>((inner, call) => (call.start > (inner?.start ?? -1) ? call : inner), null)
+      ?.help ?? null
+  );
+}
+
+interface OpenCall {
+  readonly start: number;
+  readonly help: SignatureHelp;
+}
+
+function openCall(steps: readonly Step[], frame: Frame): OpenCall | null {
+  const call = [...framesOf(frame)].find(({ rule }) => rule.name === 'Call');
+  const own = steps.filter((step) => step.frame === call);
+  const [name] = own;
+  if (name === undefined || !isFunctionName(name.token.text)) return null;
+  if (own.some((step) => step.token.text === ')')) return null;
+  const { signature, doc } = functionTable[name.token.text];
+  const parameters = /\((.*)\)/.exec(signature)?.[1]?.split(', ') ?? [];
+  const commas = own.filter((step) => step.token.text === ',').length;
+  const activeParameter = Math.min(commas, Math.max(0, parameters.length - 1));
+  return { start: name.token.start, help: { signature, doc, parameters, activeParameter } };
 }

@@ -37,9 +37,9 @@ function ofPart(at: Surroundings, inner: Frame, outer: Frame): Measure | null | 
     case 'Product':
       return hasEarlier(at, outer) ? null : 'further';
     case 'Sum':
-      return hasEarlier(at, outer) ? ofText(at, textOf(at.steps, outer, 'operands')) : 'further';
+      return hasEarlier(at, outer) ? ofText(at, firstOperand(at, outer)) : 'further';
     case 'Comparison':
-      return inner.feature === 'right' ? ofText(at, textOf(at.steps, outer, 'left')) : null;
+      return inner.feature === 'right' ? ofText(at, textOf(at.steps, outer, 'left')) : 'further';
     case 'Effect':
       return ofEffect(at, outer);
     case 'EventAction':
@@ -64,9 +64,14 @@ function hasEarlier({ steps }: Surroundings, frame: Frame): boolean {
   return steps.some((step) => step.frame === frame && step.role?.feature === 'operators');
 }
 
+function firstOperand({ steps }: Surroundings, frame: Frame): string {
+  const operator = steps.find((step) => step.frame === frame && step.role?.feature === 'operators');
+  const all = stepsOf(steps, frame, 'operands');
+  return joinTokens(all.filter((step) => step.token.start < (operator?.token.start ?? 0)));
+}
+
 function ofText({ scene, place }: Surroundings, text: string): Measure | null {
-  const complete = text.replace(/[\s+\-*/]+$/, '');
-  const value = evaluateText(scene, place, complete);
+  const value = evaluateText(scene, place, text);
   return value?.type === 'number' ? value.measure : null;
 }
 

@@ -1,3 +1,4 @@
+import type { EntityValue } from '../../elaborate/value.ts';
 import type { ManifestIndex } from '../../manifest-index.ts';
 import { framesOf } from '../assist-text.ts';
 import { evaluateText } from '../evaluate.ts';
@@ -49,7 +50,7 @@ const namers: Readonly<Record<string, Namer>> = {
   ],
   'Behaviour.name': ({ index }) => names.behaviourProposals(index),
   'Otherwise.name': ({ index }) => names.behaviourProposals(index),
-  'Schedule.start': ({ scene }) => names.declarationProposals(scene, 'regime'),
+  'Start.regime': ({ scene }) => names.declarationProposals(scene, 'regime'),
   'ScheduleEntry.regimes': ({ scene }) => names.declarationProposals(scene, 'regime'),
   'Without.path': ({ scene, steps, expectation }) =>
     names.declarationProposals(scene, textOf(steps, expectation.frame, 'kind'), true),
@@ -107,7 +108,7 @@ function sets({ index }: NamePlace): Proposal[] {
 
 /** What a value or an entity may begin with. */
 function values(at: NamePlace): Proposal[] {
-  const { scene, index, place, steps, expectation } = at;
+  const { scene, index, place } = at;
   const wanted = wantedAt(at);
   if (wanted === 'set') return sets(at);
   if (wanted === 'event') return names.declarationProposals(scene, 'event');
@@ -120,7 +121,7 @@ function values(at: NamePlace): Proposal[] {
   if (place.reads === 'metrics')
     return [...names.metricProposals(scene), ...names.variableProposals(place.variables)];
   return [
-    ...bareAttributes(steps, expectation, at),
+    ...bareNames(at, (self) => names.attributeProposals(index, self, false)),
     ...entities,
     ...names.signalProposals(index),
     ...names.parameterProposals(index, () => false).map((own) => ({ ...own, rank: 9 })),
@@ -135,7 +136,10 @@ function functions(at: NamePlace): Proposal[] {
     return names
       .functionProposals((result) => result === 'number')
       .filter(({ label }) => overNumbers.has(label));
-  return names.functionProposals((result) => result !== 'set');
+  return [
+    ...bareNames(at, (self) => names.relationProposals(at.index, self.kind)),
+    ...names.functionProposals((result) => result !== 'set'),
+  ];
 }
 
 /** Functions that read nothing but numbers. */
@@ -157,15 +161,14 @@ function wantedAt({ steps, expectation }: NamePlace): 'set' | 'entity' | 'event'
   return 'any';
 }
 
-/** In the conditions of an npc, attributes of the agent are written bare. */
-function bareAttributes(
-  steps: NamePlace['steps'],
-  _: Expectation,
-  { place, scene, index }: NamePlace,
+/** In the conditions of an npc, attributes and relations of the agent are written bare. */
+function bareNames(
+  { steps, place, scene }: NamePlace,
+  namesOf: (self: EntityValue) => Proposal[],
 ): Proposal[] {
   if (steps[0]?.token.text !== 'npc') return [];
   const self = evaluateText(scene, place, 'self');
-  return self?.type === 'entity' ? names.attributeProposals(index, self, false) : [];
+  return self?.type === 'entity' ? namesOf(self) : [];
 }
 
 /** What may follow a dot: attributes and relations of an entity, or the rest of a dotted name. */
