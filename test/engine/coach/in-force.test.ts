@@ -46,7 +46,11 @@ describe('bindToRun', () => {
     expect(environment).toBeNull();
     expect(diagnostics.at(-1)?.message).toContain(`group blue is played by the experiment's opponent "bold"`);
     const plain = 'environment e extends capture {\n}\n';
-    const change = { op: 'add', target: 'npc guards', edl: 'npc guards { control blue otherwise hold }' } as const;
+    const change = {
+      op: 'add',
+      target: 'npc guards',
+      edl: 'npc guards { control blue otherwise hold }',
+    } as const;
     expect(edl.applyChanges(plain, [change])).toMatchObject({ refused: { code: 'otherShape' } });
     expect(bindToRun(coachEdl, setting).compile(npc).environment?.spec.scripted.blue).toBe('npc');
   });
