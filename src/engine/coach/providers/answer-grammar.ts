@@ -8,11 +8,12 @@ import { proseLengths, textLimits } from './answer-limits.ts';
  * named is enumerated from its manifest and its text, and the EDL in it is held to the language.
  */
 export function answerGrammar(environment: CompiledEnvironment, metricNames: readonly string[]): string {
-  const { manifest, declarations } = environment;
+  const { manifest, declarations, spec } = environment;
   const grammar = proposalGrammar({
     manifest,
     author: 'coach',
     kinds: coachKinds,
+    npcGroups: Object.keys(spec.scripted).filter((group) => spec.scripted[group] === 'npc'),
     targets: declarations.map(({ target }) => target),
     metrics: metricNames,
     maxChanges: textLimits.changes,

@@ -71,11 +71,14 @@ export class BlockKinds {
     }));
   }
 
-  npcs(): KindBody[] {
+  /** Npcs that play the groups given, or any. */
+  npcs(groups: readonly string[] | undefined): KindBody[] {
     const { behaviours } = this.#terms.words.index.manifest;
     return behaviours.length === 0
       ? []
-      : this.#terms.words.wholeGroups.map((set) => ({ primitive: set.spelling, rule: this.#npcFor(set) }));
+      : this.#terms.words
+          .wholeGroups(groups)
+          .map((set) => ({ primitive: set.spelling, rule: this.#npcFor(set) }));
   }
 
   #loop(set: SetWord): { readonly scope: Scope; readonly variable: VariableWord } {

@@ -57,7 +57,7 @@ function kindRule(
     case 'event':
       return withName(kind, blocks.events());
     case 'npc':
-      return { ...withName(kind, blocks.npcs()), isSingle: true };
+      return { ...withName(kind, blocks.npcs(request.npcGroups)), isSingle: true };
     case 'metric':
       return withName(kind, blocks.metrics());
     case 'issue':

@@ -98,7 +98,8 @@ class ProposalRules {
       choice(...bodies.map(({ rule, primitive }) => sequence(this.#embed(rule), this.#rest(primitive)))),
     );
     const known = hasName ? namesOf(kind, this.#targets) : this.#targets.filter((target) => target === kind);
-    const fresh = isSingle && (known.length > 0 || share.place > 0) ? [] : this.#freshNames(kind, hasName);
+    const isFull = (isSingle && (known.length > 0 || share.place > 0)) || this.#isKept(kind);
+    const fresh = isFull ? [] : this.#freshNames(kind, hasName);
     const changed = known.filter((name) => this.#isDealt(hasName ? `${kind} ${name}` : kind, share));
     return choice(
       ...dealt(fresh, share).map((name) => sequence(head('add', kind, name), body)),
@@ -139,7 +140,7 @@ class ProposalRules {
   }
 
   #removals(share: Share): GrammarRule {
-    const open = new Set(this.#kinds.map(({ kind }) => String(kind)));
+    const open = new Set(this.#kinds.map(({ kind }) => String(kind)).filter((kind) => !this.#isKept(kind)));
     const removable = this.#targets.filter((target) => open.has(target.split(' ')[0] ?? ''));
     return choice(
       ...removable
@@ -149,6 +150,11 @@ class ProposalRules {
           return sequence(`{"op":"remove","target":${JSON.stringify(target)},"edl":"`, this.#rest(name));
         }),
     );
+  }
+
+  /** Who plays a group is fixed for a study: a coach changes what npcs do, it neither adds nor removes any. */
+  #isKept(kind: string): boolean {
+    return kind === 'npc' && this.#request.author === 'coach';
   }
 
   /** Whether a declaration of the text falls to a share: changed or removed, by one change of an answer only. */

@@ -15,6 +15,8 @@ export interface GrammarRequest {
   readonly targets?: readonly string[] | undefined;
   /** Declarations of the file that the text extends: what `without` may drop. */
   readonly inherited?: readonly string[] | undefined;
+  /** Learner groups that npcs may play. Default: all. */
+  readonly npcGroups?: readonly string[] | undefined;
   /** Regimes of one environment are entered by its schedule or recognised by a condition. Default: recognised. */
   readonly regimes?: 'scheduled' | 'recognised' | undefined;
 }

@@ -109,13 +109,13 @@ export class Vocabulary {
     return this.sets.filter((set) => set.kind === 'agent');
   }
 
-  /** Sets that hold whole learner groups: what an npc declaration can play. */
-  get wholeGroups(): readonly SetWord[] {
+  /** Sets that hold whole learner groups of those given: what an npc declaration can play. */
+  wholeGroups(open: readonly string[] | undefined): readonly SetWord[] {
     const { groups } = this.index.manifest;
     return this.agentSets.filter(({ candidates }) =>
-      groups.every(({ firstAgent, agents }) => {
+      groups.every(({ name, firstAgent, agents }) => {
         const inside = agents.filter((_, i) => candidates.includes(firstAgent + i)).length;
-        return inside === 0 || inside === agents.length;
+        return inside === 0 || (inside === agents.length && open?.includes(name) !== false);
       }),
     );
   }

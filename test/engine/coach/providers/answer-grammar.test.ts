@@ -36,7 +36,7 @@ describe('answerGrammar', () => {
       ...change,
       op: 'add',
       target: 'rule slow_down',
-      edl: 'rule slow_down {\n  for a in agent\n  when a.speed > 1 m/s\n  then a.accel *= 0.5\n}',
+      edl: 'rule slow_down {\n  for a in agent\n  when a.vx > 1 m/s\n  then a.accel *= 0.5\n}',
     };
     for (const one of [change, removal, parameter, addition])
       expect(grammar.accepts(answer([one])), one.target).toBe(true);
@@ -68,6 +68,26 @@ describe('answerGrammar', () => {
 
   test('does not let it change one thing twice', () => {
     expect(grammar.accepts(answer([change, change]))).toBe(false);
+  });
+
+  test('lets it change what an npc does, but not who plays a group', () => {
+    const npc = 'npc raider {\n  control blue\n  chase nearest(red) when health > 0.5\n  otherwise patrol\n}';
+    const played = compiled(`environment x extends capture {\n${npc}\n}`);
+    const held = new GbnfReader(answerGrammar(played, metrics));
+    const other = {
+      ...change,
+      target: 'npc raider',
+      edl: npc.replace('chase', 'attack'),
+      implementation_hint: 'blue',
+    };
+    expect(held.accepts(answer([other]))).toBe(true);
+    expect(
+      held.accepts(answer([{ ...other, edl: npc.replace('blue', 'red'), implementation_hint: 'red' }])),
+    ).toBe(false);
+    expect(held.accepts(answer([{ ...other, op: 'remove', edl: '', implementation_hint: 'raider' }]))).toBe(
+      false,
+    );
+    expect(answerGrammar(played, metrics)).not.toContain('npc guardian');
   });
 
   test('what it lets through is read, consistent and applicable (seed 12)', () => {
