@@ -138,9 +138,14 @@ export class ExpressionEvaluator {
   }
 
   isPresent(entity: number): boolean {
-    const { presence, numAgents } = this.at.world.manifest;
-    const attribute = entity < numAgents ? presence.agent : presence.landmark;
-    return attribute === null || this.attribute(entity, attribute) === 1;
+    const { presence, numAgents, attributes, sets } = this.at.world.manifest;
+    const kind = entity < numAgents ? 'agent' : 'landmark';
+    const name = presence[kind];
+    const owners =
+      attributes.find((candidate) => candidate.kind === kind && candidate.name === name)?.of ?? [];
+    const members = sets.filter((set) => owners.includes(set.name)).flatMap((set) => set.entities);
+    const isAlwaysThere = name === null || (owners.length > 0 && !members.includes(entity));
+    return isAlwaysThere || this.attribute(entity, name) === 1;
   }
 
   attribute(entity: number, name: string): number {

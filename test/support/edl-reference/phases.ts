@@ -12,6 +12,7 @@ import type {
 } from '../../../src/engine/edl/generated/ast.ts';
 import type { ScenarioManifest } from '../../../src/shared/rl/manifest.ts';
 import { type ExpressionEvaluator, emptyScope, ReferenceTrap, type Scope } from './expressions.ts';
+import { and } from './logic.ts';
 import { findSet, nobody } from './sets.ts';
 
 type Kind = Declaration['$type'];
@@ -229,11 +230,9 @@ function giveOne(
 
 function violations(evaluator: ExpressionEvaluator, node: Constraint): Scope[] {
   return evaluator.instances(node.loops).filter((scope) => {
-    if (!isTrue(evaluator.condition(node.guard, scope), node.name)) return false;
-    return (
-      isTrue(evaluator.expression(node.demand.expression, scope), node.name) ===
-      (node.demand.mode === 'never')
-    );
+    const stated = evaluator.expression(node.demand.expression, scope);
+    const broken = node.demand.mode === 'never' ? stated : 1 - stated;
+    return isTrue(and(evaluator.condition(node.guard, scope), broken), node.name);
   });
 }
 
