@@ -1,4 +1,7 @@
+#include <array>
+
 #include "check.hpp"
+#include "probe_scenario.hpp"
 #include "program_builder.hpp"
 #include "test_env.hpp"
 
@@ -49,6 +52,36 @@ ProgramBuilder completeProgram() {
   for (const Opcode op : {Opcode::SET, Opcode::SCALE, Opcode::SHIFT}) b.add(op, kAccel, 2, 0, 4);
   b.add(Opcode::FIRED, 0, 4).rewards().add(Opcode::DECL, 1).add(Opcode::DIST, 0, 0, 5).constant(1, 1.0);
   return b.add(Opcode::LT, 2, 0, 1).add(Opcode::GIVE, 0, 1, 0, 2).add(Opcode::FIRED, 1, 2);
+}
+
+/// Tables that every section's opcodes can refer to.
+ProgramBuilder probeProgram() {
+  ProgramBuilder b;
+  b.component("bonus");
+  b.raw().components.push_back({"pull", 0, std::numeric_limits<double>::infinity(), true});
+  b.raw().metrics = {{"own", true, MetricFold::kMean}, {"team", false, MetricFold::kSum}};
+  b.raw().memory = {0.0};
+  return b;
+}
+
+/// A valid program in which every section does all that it can.
+ProgramBuilder sectionsProgram() {
+  ProgramBuilder b = probeProgram();
+  const std::int32_t push = ProbeScenario::kPush;
+  b.raw().numRegimes = 2;
+  b.raw().regimeWord = 0;
+  b.in(Section::kControl).add(Opcode::DECL, 0).constant(0, 1.0).add(Opcode::RECALL, 1, 0).add(Opcode::RANDOM, 2, 1, 0);
+  b.add(Opcode::LT, 3, 2, 1).add(Opcode::STORE, 0, 0, 3, 0).add(Opcode::BASE, push, 1, 0, 3);
+  b.add(Opcode::EVENT, ProbeScenario::kCharge, 2, 0, 3).add(Opcode::EVENT, ProbeScenario::kLottery, 0, 0, 0);
+  b.in(Section::kNpc).add(Opcode::DECL, 1).constant(0, 0.0).add(Opcode::RELATE, 1, 0, 1, 0);
+  b.add(Opcode::BEHAVE, ProbeScenario::kAct, 0, 0, 1).add(Opcode::BEHAVE, ProbeScenario::kCopyTarget, 1, 0, 1);
+  b.in(Section::kRules).add(Opcode::DECL, 0).constant(0, 1.25).add(Opcode::RECALL, 1, 0).add(Opcode::MOD, 2, 0, 1);
+  b.add(Opcode::LSET, push, 0, 0, 1).add(Opcode::LSCALE, push, 0, 0, 1).add(Opcode::LSHIFT, push, 1, 0, 1);
+  b.in(Section::kRewards).add(Opcode::DECL, 1).constant(0, 0.5).add(Opcode::GIVE, 0, 1, 0, 0);
+  b.in(Section::kPotentials).add(Opcode::DECL, 1).add(Opcode::LOAD, 0, ProbeScenario::kEnergy, 1);
+  b.constant(1, 1.0).add(Opcode::PHI, 1, 1, 0, 1);
+  b.in(Section::kMetrics).add(Opcode::DECL, 0).constant(0, 1.0).add(Opcode::SIGNAL, 1, 0);
+  return b.add(Opcode::MEASURE, 0, 1, 1, 0).add(Opcode::MEASURE, 1, 0, 1, 0).add(Opcode::FIRED, 1, 0);
 }
 
 }  // namespace
@@ -103,6 +136,75 @@ TEST("MEMBER takes dynamic sets only") {
   checkRefused(ProgramBuilder().add(Opcode::DECL, 0).add(Opcode::MEMBER, 0, 9), "set 9 is out of range", adversary());
 }
 
+TEST("what belongs to one section is refused in every other") {
+  struct Case {
+    Opcode op;
+    Section home;
+    std::int32_t dst, a, b, c;
+  };
+  constexpr Case kCases[] = {{Opcode::BASE, Section::kControl, ProbeScenario::kPush, 0, 0, 0},
+                             {Opcode::STORE, Section::kControl, 0, 0, 0, 0},
+                             {Opcode::EVENT, Section::kControl, ProbeScenario::kCharge, 0, 0, 0},
+                             {Opcode::BEHAVE, Section::kNpc, ProbeScenario::kAct, 0, 0, 0},
+                             {Opcode::SET, Section::kRules, ProbeScenario::kPush, 0, 0, 0},
+                             {Opcode::LSET, Section::kRules, ProbeScenario::kPush, 0, 0, 0},
+                             {Opcode::LSCALE, Section::kRules, ProbeScenario::kPush, 0, 0, 0},
+                             {Opcode::LSHIFT, Section::kRules, ProbeScenario::kPush, 0, 0, 0},
+                             {Opcode::GIVE, Section::kRewards, 0, 0, 0, 0},
+                             {Opcode::PHI, Section::kPotentials, 1, 0, 0, 0},
+                             {Opcode::MEASURE, Section::kMetrics, 0, 0, 0, 0}};
+  const ProbeScenario probe;
+  for (const Case& each : kCases) {
+    for (int s = 0; s < kNumSections; ++s) {
+      ProgramBuilder b = probeProgram();
+      b.in(static_cast<Section>(s)).add(Opcode::DECL, 0).constant(0, 1.0);
+      b.add(each.op, each.dst, each.a, each.b, each.c);
+      const std::string reason = reasonOf(b.raw(), probe);
+      const bool isHome = s == static_cast<int>(each.home);
+      CHECK_EQ(reason.empty(), isHome);
+      if (!isHome) CHECK(reason.find(kSectionNames[static_cast<std::size_t>(each.home)]) != std::string::npos);
+    }
+  }
+}
+
+TEST("operands of memory, relations, events, behaviours, draws, potentials and metrics are checked") {
+  const ProbeScenario probe;
+  const auto refused = [&probe](Section section, Opcode op, std::array<std::int32_t, 4> operands, const char* part) {
+    ProgramBuilder b = probeProgram();
+    b.in(section).add(Opcode::DECL, 0).constant(0, 1.5);
+    b.add(op, operands[0], operands[1], operands[2], operands[3]);
+    checkRefused(b, part, probe);
+  };
+  refused(Section::kRules, Opcode::RECALL, {1, 7, 0, 0}, "memory word 7 is out of range");
+  refused(Section::kControl, Opcode::STORE, {-1, 0, 0, 0}, "memory word -1 is out of range");
+  refused(Section::kRules, Opcode::RANDOM, {1, 0, 0, 0}, "the draw must be a whole number");
+  refused(Section::kRules, Opcode::RELATE, {1, 5, 0, 0}, "relation 5 is out of range");
+  refused(Section::kRules, Opcode::RELATE, {1, 0, 2, 0}, "entity 2 has no relation tens");
+  refused(Section::kControl, Opcode::EVENT, {ProbeScenario::kNumEvents, 0, 0, 0}, "event 3 is out of range");
+  refused(Section::kNpc, Opcode::BEHAVE, {9, 0, 0, 0}, "behaviour 9 is out of range");
+  refused(Section::kNpc, Opcode::BEHAVE, {0, 2, 0, 0}, "entity 2 is no agent");
+  refused(Section::kRewards, Opcode::GIVE, {1, 0, 0, 0}, "component pull is a potential");
+  refused(Section::kPotentials, Opcode::PHI, {0, 0, 0, 0}, "component bonus is no potential");
+  refused(Section::kMetrics, Opcode::MEASURE, {3, 0, 0, 0}, "metric 3 is out of range");
+  refused(Section::kMetrics, Opcode::MEASURE, {1, 1, 0, 0}, "metric team is kept under agent 0");
+  refused(Section::kControl, Opcode::BASE, {ProbeScenario::kEnergy, 0, 0, 0}, "attribute energy is not writable");
+  ProgramBuilder limited = probeProgram();
+  limited.raw().components[1].episodeLimit = 3;
+  checkRefused(limited, "a potential has no episodeLimit", probe);
+  ProgramBuilder regimes = probeProgram();
+  regimes.raw().regimeWord = 1;
+  checkRefused(regimes, "regimeWord 1 is not in -1..0", probe);
+  regimes.raw().regimeWord = 0;
+  checkRefused(regimes, "must be there together", probe);
+  ProgramBuilder memory = probeProgram();
+  memory.raw().memory = {std::nan("")};
+  checkRefused(memory, "memory word 0 is not finite", probe);
+  ProgramBuilder orphan = probeProgram();
+  orphan.in(Section::kMetrics).add(Opcode::DECL, 0);
+  orphan.raw().numInstructions[5] = 0;
+  checkRefused(orphan, "belong to no section", probe);
+}
+
 TEST("absurd sizes and values are refused") {
   RawProgram raw = completeProgram().raw();
   raw.code.push_back(0);
@@ -127,13 +229,14 @@ TEST("absurd sizes and values are refused") {
   CHECK(reasonOf(raw).find("instructions exceed") != std::string::npos);
 }
 
-TEST("20000 mutated programs are refused or run, and never harm anything") {
-  const auto scenario = scenarioOf("simple_spread");
-  const RawProgram good = completeProgram().raw();
+namespace {
+
+/// Mutates a valid program many times; what is accepted runs for some steps, and every output stays finite.
+void mutate(const RawProgram& good, const std::shared_ptr<const Scenario>& scenario, int trials) {
   std::uint64_t word = 1;
   const auto next = [&word] { return word = mix64(word + 0x9E3779B97F4A7C15u); };
   int accepted = 0;
-  for (int trial = 0; trial < 20000; ++trial) {
+  for (int trial = 0; trial < trials; ++trial) {
     RawProgram raw = good;
     const int mutations = 1 + static_cast<int>(next() % 3);
     for (int m = 0; m < mutations; ++m) {
@@ -158,5 +261,13 @@ TEST("20000 mutated programs are refused or run, and never harm anything") {
     for (const float x : env.rewards) CHECK(std::isfinite(x));
     for (const float x : env.obs) CHECK(std::isfinite(x));
   }
-  CHECK(accepted > 1000 && accepted < 19000);
+  CHECK(accepted > trials / 20 && accepted < trials * 19 / 20);
+}
+
+}  // namespace
+
+TEST("20000 mutated programs are refused or run, and never harm anything") {
+  mutate(completeProgram().raw(), scenarioOf("simple_spread"), 10000);
+  CHECK_EQ(reasonOf(sectionsProgram().raw(), ProbeScenario()), std::string());
+  mutate(sectionsProgram().raw(), std::make_shared<ProbeScenario>(), 10000);
 }
