@@ -14,42 +14,42 @@ constexpr double kEndOfCells = 0x1.0p49;
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 int cellOf(double x, double halfWidth) {
-  const double cell = std::floor((x / halfWidth + 1.0) * 0.5 * kGridSide);
-  return static_cast<int>(std::clamp(cell, 0.0, kGridSide - 1.0));
+  return static_cast<int>(std::clamp((x + halfWidth) * (kGridSide / (2.0 * halfWidth)), 0.0, kGridSide - 1.0));
 }
 
-}  // namespace
-
-int MpeScenario::nearestLandmark(const double* state, int a) const {
+/// Index of the spot nearest to `from`; ties go to the lower one.
+int nearestOf(const double* spots, int count, const double* from) {
   int nearest = 0;
   double least = std::numeric_limits<double>::infinity();
-  for (int l = 0; l < numLandmarks(); ++l) {
-    const double dx = agent(state, a)[0] - landmark(state, l)[0];
-    const double dy = agent(state, a)[1] - landmark(state, l)[1];
+  for (int i = 0; i < count; ++i) {
+    const double dx = from[0] - spots[2 * i];
+    const double dy = from[1] - spots[2 * i + 1];
     const double square = dx * dx + dy * dy;
-    if (square >= least) continue;
-    least = square;
-    nearest = l;
+    nearest = square < least ? i : nearest;
+    least = std::min(square, least);
   }
   return nearest;
 }
 
+}  // namespace
+
 void MpeScenario::keepBooks(double* state) const {
   const double halfWidth = std::max(bodies_.agentSpawn, bodies_.landmarkSpawn);
+  const int count = numAgents();
   int nearest[kMaxAgents];
-  for (int a = 0; a < numAgents(); ++a) nearest[a] = nearestLandmark(state, a);
-  for (int a = 0; a < numAgents(); ++a) {
+  int seekers[kMaxSides][kMaxAgents] = {};  // agents of a side nearest to a landmark
+  for (int a = 0; a < count; ++a) {
+    nearest[a] = nearestOf(landmark(state, 0), numLandmarks(), agent(state, a));
+    ++seekers[bodies_.side[static_cast<std::size_t>(a)]][nearest[a]];
+  }
+  for (int a = 0; a < count; ++a) {
     double* book = state + bookWord_ + kBookWords * a;
-    bool isOwn = true;
-    for (int b = 0; b < numAgents(); ++b) {
-      isOwn &= b == a || bodies_.side[static_cast<std::size_t>(b)] != bodies_.side[static_cast<std::size_t>(a)] ||
-               nearest[b] != nearest[a];
-    }
+    const double* self = agent(state, a);
     book[kConstantSteps] += book[kLastLandmark] == nearest[a] + 1 ? 1.0 : 0.0;
-    book[kOwnSteps] += isOwn ? 1.0 : 0.0;
+    book[kOwnSteps] += seekers[bodies_.side[static_cast<std::size_t>(a)]][nearest[a]] == 1 ? 1.0 : 0.0;
     book[kLastLandmark] = nearest[a] + 1;
-    const int cell = cellOf(agent(state, a)[1], halfWidth) * kGridSide + cellOf(agent(state, a)[0], halfWidth);
-    book[kCells] = static_cast<double>(static_cast<std::uint64_t>(book[kCells]) | std::uint64_t{1} << cell);
+    const int cell = cellOf(self[1], halfWidth) * kGridSide + cellOf(self[0], halfWidth);
+    book[kCells] = static_cast<double>(static_cast<std::int64_t>(book[kCells]) | std::int64_t{1} << cell);
   }
 }
 

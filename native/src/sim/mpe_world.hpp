@@ -20,7 +20,7 @@ struct MpeBodies {
   std::vector<double> accel;     ///< [A] m/s^2
   std::vector<double> maxSpeed;  ///< [A] m/s
   std::vector<double> size;      ///< [A] radius in m; empty where it has no meaning
-  std::vector<int> side;         ///< [A] who plays with whom
+  std::vector<int> side;         ///< [A] who plays with whom: 0 or 1
 };
 
 /// The world that all multi-agent particle scenarios share: bodies, forces, integration, actions, attributes, and the
@@ -48,6 +48,7 @@ class MpeScenario : public Scenario {
   enum BookWord { kLastLandmark, kConstantSteps, kOwnSteps, kCells, kBookWords };
   static constexpr int kNumActions = 5;
   static constexpr int kMaxAgents = 12;
+  static constexpr int kMaxSides = 2;
   static constexpr double kStepSeconds = 0.1;
 
   MpeScenario(MpeBodies bodies, int extraWords);
@@ -97,7 +98,6 @@ class MpeScenario : public Scenario {
   void describeActs();
   void keepBooks(double* state) const;
   bool hasValidBooks(const double* state) const;
-  int nearestLandmark(const double* state, int agent) const;
   int nearestOpponent(const double* state, int agent, const double* spot) const;
   std::int32_t guard(const double* state, int agent, int entity) const;
   std::int32_t flee(const double* state, int agent, int entity) const;

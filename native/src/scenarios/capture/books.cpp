@@ -16,7 +16,7 @@ int cellOf(double x, double size) {
 /// A set of up to 49 cells is exact in an f64.
 void visit(const Layout& layout, double* unit) {
   const int cell = cellOf(unit[kY], layout.config.height) * kGridSide + cellOf(unit[kX], layout.config.width);
-  unit[kCells] = static_cast<double>(static_cast<std::uint64_t>(unit[kCells]) | std::uint64_t{1} << cell);
+  unit[kCells] = static_cast<double>(static_cast<std::int64_t>(unit[kCells]) | std::int64_t{1} << cell);
 }
 
 /// Whether another living unit of the team stands in a point of `points`.

@@ -54,6 +54,7 @@ class Capture final : public Scenario {
     for (int i = 0; i < layout_.config.numPoints; ++i) scatterPoint(state, rng, layout_.point(i));
     placeFirst(state, rng, layout_.supply(0), layout_.config.firstSupplies);
     placeFirst(state, rng, layout_.obstacle(0), layout_.config.firstObstacles);
+    countObstacles(layout_, state);
     for (int u = 0; u < layout_.numUnits; ++u) {
       const int team = layout_.team(u);
       const double* base = layout_.place(state, team == kRed ? kRedBase : kBlueBase);
@@ -103,14 +104,11 @@ class Capture final : public Scenario {
   void writeAvailActions(const double* state, std::uint8_t* out) const override {
     for (int u = 0; u < layout_.numUnits; ++u, out += kNumActions) {
       const double* unit = layout_.unit(state, u);
+      std::fill_n(out, kNumActions, std::uint8_t{unit[kAlive] != 0.0});
       out[0] = 1;
-      for (int action = 1; action < kNumActions; ++action) {
-        const double dx = kDirections[action][0];
-        const double dy = kDirections[action][1];
-        const bool isOut = (dx < 0.0 && unit[kX] <= 0.0) || (dx > 0.0 && unit[kX] >= layout_.config.width) ||
-                           (dy < 0.0 && unit[kY] <= 0.0) || (dy > 0.0 && unit[kY] >= layout_.config.height);
-        out[action] = unit[kAlive] != 0.0 && !isOut ? 1 : 0;
-      }
+      const bool isInside = unit[kX] > 0.0 && unit[kX] < layout_.config.width && unit[kY] > 0.0 &&
+                            unit[kY] < layout_.config.height;
+      if (!isInside) maskWaysOut(unit, out);
     }
   }
 
@@ -196,6 +194,16 @@ class Capture final : public Scenario {
     }
   }
 
+  void maskWaysOut(const double* unit, std::uint8_t* mask) const {
+    for (int action = 1; action < kNumActions; ++action) {
+      const double dx = kDirections[action][0];
+      const double dy = kDirections[action][1];
+      const bool isOut = (dx < 0.0 && unit[kX] <= 0.0) || (dx > 0.0 && unit[kX] >= layout_.config.width) ||
+                         (dy < 0.0 && unit[kY] <= 0.0) || (dy > 0.0 && unit[kY] >= layout_.config.height);
+      if (isOut) mask[action] = 0;
+    }
+  }
+
   int countPoints(const double* state, int team) const {
     int count = 0;
     for (int i = 0; i < layout_.config.numPoints; ++i) {
@@ -246,6 +254,7 @@ std::optional<std::string> Capture::place(const Placement& placement, double* st
   }
   for (int i = 0; i < layout_.config.firstSupplies; ++i) layout_.place(state, layout_.supply(i))[kActive] = 1.0;
   for (int i = 0; i < layout_.config.firstObstacles; ++i) layout_.place(state, layout_.obstacle(i))[kActive] = 1.0;
+  countObstacles(layout_, state);
   for (int u = 0; u < layout_.numUnits; ++u) {
     const auto& spot = placement.agents[static_cast<std::size_t>(u)];
     startUnit(state, u, spot[0], spot[1]);
@@ -265,6 +274,9 @@ bool Capture::isValidState(const double* state) const {
     if (!isWhole(unit[kHit], -1, layout_.numUnits - 1) || !isWhole(unit[kMended], -1, layout_.numUnits - 1)) return false;
     if (!isWhole(unit[kCells], 0, allCells) || !(unit[kSight] >= 0.0)) return false;
   }
+  double numUp = 0.0;
+  for (int i = 0; i < layout_.config.numObstacles; ++i) numUp += layout_.place(state, layout_.obstacle(i))[kActive];
+  if (state[kNumUp] != numUp) return false;
   for (int p = 0; p < layout_.numPlaces; ++p) {
     const double* place = layout_.place(state, p);
     if (!isInField(place) || !isWhole(place[kActive], 0, 1)) return false;

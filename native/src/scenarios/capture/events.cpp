@@ -23,6 +23,7 @@ void spawn(const Layout& layout, int firstPlace, int count, int entity, std::uin
     }
     std::copy_n(spot, 2, place);
     place[kActive] = 1.0;
+    countObstacles(layout, state);
     return;
   }
 }
@@ -31,6 +32,7 @@ void spawn(const Layout& layout, int firstPlace, int count, int entity, std::uin
 void remove(const Layout& layout, int firstPlace, int count, int entity, double* state) {
   const int p = entity - layout.numUnits;
   if (p >= firstPlace && p < firstPlace + count) layout.place(state, p)[kActive] = 0.0;
+  countObstacles(layout, state);
 }
 
 void push(double* unit, double speed, std::uint32_t key, std::uint32_t u, const EpisodeRng& rng, std::int32_t step) {

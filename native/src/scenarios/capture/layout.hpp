@@ -29,8 +29,8 @@ inline constexpr int kRed = 0, kBlue = 1, kNumTeams = 2;
 inline constexpr int kAssault = 0, kSupport = 1, kNumRoles = 2;
 enum Zone { kRedBase, kBlueBase, kMiddle, kNumZones };
 
-/// Words of the match; those of the units follow, then those of the places.
-enum MatchWord { kClock, kScores, kHeldSums = kScores + kNumTeams, kMatchWords = kHeldSums + kNumTeams };
+/// Words of the match, kNumUp being the number of obstacles on the field; those of the units follow, then those of the places.
+enum MatchWord { kClock, kNumUp, kScores, kHeldSums = kScores + kNumTeams, kMatchWords = kHeldSums + kNumTeams };
 
 enum UnitWord {
   kX,

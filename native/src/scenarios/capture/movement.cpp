@@ -14,6 +14,7 @@ constexpr double kRimWidth = 1e-9;
 
 /// Puts a unit on the rim of an obstacle that came up around it; in the very middle it goes east.
 void leaveObstacles(const Layout& layout, const double* state, double* unit) {
+  if (state[kNumUp] == 0.0) return;
   for (int i = 0; i < layout.config.numObstacles; ++i) {
     const double* obstacle = layout.place(state, layout.obstacle(i));
     if (obstacle[kActive] == 0.0) continue;
@@ -85,6 +86,7 @@ void moveUnits(const Layout& layout, double* state, const double* attributes, co
 
 double Layout::freeShare(const double* state, const double* spot, double dx, double dy) const {
   double share = 1.0;
+  if (state[kNumUp] == 0.0) return share;
   for (int i = 0; i < config.numObstacles; ++i) {
     const double* obstacle = place(state, this->obstacle(i));
     if (obstacle[kActive] == 0.0) continue;
@@ -94,7 +96,7 @@ double Layout::freeShare(const double* state, const double* spot, double dx, dou
 }
 
 bool Layout::isClear(const double* state, const double* from, const double* to) const {
-  if (!config.isSightBlocked) return true;
+  if (!config.isSightBlocked || state[kNumUp] == 0.0) return true;
   for (int i = 0; i < config.numObstacles; ++i) {
     const double* obstacle = place(state, this->obstacle(i));
     if (obstacle[kActive] == 0.0 || obstacle == to) continue;

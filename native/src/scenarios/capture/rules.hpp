@@ -20,6 +20,8 @@ struct StepNotes {
 
 /// Places of the field as they are before any draw.
 void layOutPlaces(const Layout& layout, double* state);
+/// Notes how many obstacles are on the field.
+void countObstacles(const Layout& layout, double* state);
 /// Brings a unit into play, with full health, where it is told to stand.
 void enterUnit(const Layout& layout, double* state, const double* attributes, int u, double x, double y);
 /// Where a unit appears when it respawns or joins during play.

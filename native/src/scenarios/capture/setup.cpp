@@ -39,6 +39,11 @@ void layOutPlaces(const Layout& layout, double* state) {
   for (int i = 0; i < config.numObstacles; ++i) put(layout.place(state, layout.obstacle(i)), 0.0, 0.0, false);
 }
 
+void countObstacles(const Layout& layout, double* state) {
+  state[kNumUp] = 0.0;
+  for (int i = 0; i < layout.config.numObstacles; ++i) state[kNumUp] += layout.place(state, layout.obstacle(i))[kActive];
+}
+
 void enterUnit(const Layout& layout, double* state, const double* attributes, int u, double x, double y) {
   double* unit = layout.unit(state, u);
   unit[kX] = std::clamp(x, 0.0, layout.config.width);
