@@ -7,9 +7,8 @@ export {
 export { type CheckedText, checkParsed, checkText } from './check-text.ts';
 export { compile, compileParsed } from './compile.ts';
 export { type CodeEntry, type DiagnosticCode, diagnosticCodes } from './diagnostic-codes.ts';
-export { applyChange, applyChanges } from './edit/apply-change.ts';
+export { applyChanges } from './edit/apply-changes.ts';
 export { listDeclarations } from './edit/list-declarations.ts';
-export { applyTextEdits } from './edit/patched-text.ts';
 export { explain } from './explain/explain.ts';
 export { flatten } from './extends/flatten.ts';
 export { format } from './format/format.ts';
@@ -19,8 +18,6 @@ export {
   type Grammar,
   type GrammarRequest,
   longestCompletion,
-  maxListed,
-  type ProposalRequest,
   proposalGrammar,
   reachableRules,
   renderGbnf,
@@ -33,7 +30,7 @@ export { advanceIssue, advanceStreak, type IssueState, issueAfter, quietIssue } 
 export { limits } from './lower/limits.ts';
 export { formatNumber } from './number-text.ts';
 export { maxTextLength } from './parse.ts';
-export { irJsonSchema, irSchema } from './schema/ir-schema.ts';
+export { irJsonSchema } from './schema/ir-schema.ts';
 export { spellQuantity } from './spell.ts';
 export type * from './types.ts';
 export { declarationKindNames } from './types.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  applyChange,
+  applyChanges,
   compile,
   explain,
   flatten,
@@ -69,7 +69,7 @@ describe('whatever the text', () => {
     fc.assert(fc.property(anyText, expectSound), { seed: 1, numRuns: 700 });
   });
 
-  test('format, explain, listDeclarations and applyChange answer too (seed 2)', () => {
+  test('format, explain, listDeclarations and applyChanges answer too (seed 2)', () => {
     fc.assert(
       fc.property(
         anyText,
@@ -81,7 +81,7 @@ describe('whatever the text', () => {
           explain(text, host);
           listDeclarations(text);
           for (const target of ['rule r', 'set agent.accel', edl]) {
-            const result = applyChange(text, { op: 'add', target, edl }, host);
+            const result = applyChanges(text, [{ op: 'add', target, edl }], host);
             if ('refused' in result) expect(result.refused.code).not.toBe('EDL199');
             else expectSound(result.text);
           }
@@ -163,7 +163,7 @@ describe('whatever the text', () => {
       () => diagnosticsOf(flatten(huge, host)),
       () => {
         const change = { op: 'remove', target: 'set agent.accel', edl: '' } as const;
-        const result = applyChange(huge, change, host);
+        const result = applyChanges(huge, [change], host);
         return 'refused' in result ? [result.refused] : [];
       },
     ];

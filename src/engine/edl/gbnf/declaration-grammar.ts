@@ -6,9 +6,9 @@ import type { GrammarRequest, KindRule } from './request.ts';
 import { choice, type Grammar, type GrammarRule, sequence } from './rule.ts';
 
 /** Most declarations of one list. */
-export const maxListed = 12;
+const maxListed = 12;
 
-/** A grammar whose completions are one declaration, as `applyChange` takes it. */
+/** A grammar whose completions are one declaration, as `applyChanges` takes it. */
 export function declarationGrammar(request: GrammarRequest): Grammar {
   const builder = new GrammarBuilder();
   const kinds = kindRules(builder, request);

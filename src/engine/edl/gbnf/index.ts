@@ -1,5 +1,5 @@
-export { declarationGrammar, declarationListGrammar, maxListed } from './declaration-grammar.ts';
-export { type ProposalRequest, type ProseLengths, proposalGrammar } from './proposal-grammar.ts';
+export { declarationGrammar, declarationListGrammar } from './declaration-grammar.ts';
+export { proposalGrammar } from './proposal-grammar.ts';
 export { reachableRules, renderGbnf } from './render-gbnf.ts';
 export type { GrammarRequest } from './request.ts';
 export type { Grammar } from './rule.ts';

@@ -1,13 +1,16 @@
 import { indexManifest } from '../manifest-index.ts';
 import { type DeclarationKindName, declarationKindNames } from '../types.ts';
-import { BlockKinds } from './block-kinds.ts';
+import { Clauses } from './clauses.ts';
 import { Conditions } from './conditions.ts';
 import type { GrammarBuilder } from './grammar-builder.ts';
 import { OutlineKinds } from './outline-kinds.ts';
 import { type GrammarRequest, type KindBody, type KindRule, namesOf } from './request.ts';
+import { RewardKinds } from './reward-kinds.ts';
+import { RuleKind } from './rule-kind.ts';
 import { Terms } from './terms.ts';
 import { Values } from './values.ts';
 import { Vocabulary } from './vocabulary.ts';
+import { WorldKinds } from './world-kinds.ts';
 
 /** Kinds a request means without naming any: a mission is a person's, and what can be dropped must be said. */
 const usualKinds = declarationKindNames.filter((kind) => kind !== 'mission' && kind !== 'without');
@@ -16,11 +19,17 @@ const usualKinds = declarationKindNames.filter((kind) => kind !== 'mission' && k
 export function kindRules(builder: GrammarBuilder, request: GrammarRequest): KindRule[] {
   const terms = new Terms(builder, new Vocabulary(indexManifest(request.manifest)));
   const conditions = new Conditions(terms, namesOf('event', request.targets));
-  const blocks = new BlockKinds(terms, conditions, new Values(terms, conditions));
-  const outline = new OutlineKinds(terms, conditions, request);
+  const clauses = new Clauses(terms, conditions);
+  const values = new Values(terms, conditions);
+  const writers: Writers = {
+    rules: new RuleKind(clauses, values),
+    rewards: new RewardKinds(clauses, values),
+    world: new WorldKinds(clauses),
+    outline: new OutlineKinds(terms, conditions, request),
+  };
   const kinds = [...new Set(request.kinds ?? usualKinds)];
   return kinds
-    .map((kind) => kindRule(kind, blocks, outline, request))
+    .map((kind) => kindRule(kind, writers, request))
     .filter(isOpen)
     .map((rule) => shareBodies(builder, rule));
 }
@@ -33,10 +42,16 @@ function shareBodies(builder: GrammarBuilder, rule: KindRule): KindRule {
   return { ...rule, bodies: rule.bodies.map(shared) };
 }
 
+interface Writers {
+  readonly rules: RuleKind;
+  readonly rewards: RewardKinds;
+  readonly world: WorldKinds;
+  readonly outline: OutlineKinds;
+}
+
 function kindRule(
   kind: DeclarationKindName,
-  blocks: BlockKinds,
-  outline: OutlineKinds,
+  { rules, rewards, world, outline }: Writers,
   request: GrammarRequest,
 ): KindRule {
   switch (kind) {
@@ -49,17 +64,17 @@ function kindRule(
     case 'without':
       return ofManifest(kind, outline.omissions());
     case 'rule':
-      return withName(kind, blocks.rules());
+      return withName(kind, rules.rules());
     case 'reward':
-      return withName(kind, blocks.rewards());
+      return withName(kind, rewards.rewards());
     case 'constraint':
-      return withName(kind, blocks.constraints());
+      return withName(kind, rewards.constraints());
     case 'event':
-      return withName(kind, blocks.events());
+      return withName(kind, world.events());
     case 'npc':
-      return { ...withName(kind, blocks.npcs(request.npcGroups)), isSingle: true };
+      return { ...withName(kind, world.npcs(request.npcGroups)), isSingle: true };
     case 'metric':
-      return withName(kind, blocks.metrics());
+      return withName(kind, rewards.metrics());
     case 'issue':
       return withName(kind, outline.issues());
     case 'stage':

@@ -1,6 +1,6 @@
 import { choice, digit, type GrammarRule, never, type RulePart, repeat, sequence, text } from './rule.ts';
 
-export interface NumberRange {
+interface NumberRange {
   readonly min: number;
   readonly max: number;
   /** Decimals written at most; fewer are allowed. */
@@ -18,9 +18,6 @@ export function numberRule(range: NumberRange): GrammarRule {
   const grids = Array.from({ length: range.decimals + 1 }, (_, decimals) => gridRule(range, decimals));
   return choice(...grids);
 }
-
-/** Whole numbers of a range. */
-export const wholeRule = (min: number, max: number): GrammarRule => numberRule({ min, max, decimals: 0 });
 
 /** Numbers of exactly so many decimals. */
 function gridRule({ min, max }: NumberRange, decimals: number): GrammarRule {

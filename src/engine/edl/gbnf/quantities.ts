@@ -34,7 +34,7 @@ export function quantityRule(
 }
 
 /** What follows a number of a unit. */
-export function suffixOf(unit: Unit): string {
+function suffixOf(unit: Unit): string {
   const spelling = unitSpelling[unit];
   return spelling === '' || spelling === '%' ? spelling : ` ${spelling}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyChanges } from '../../../../src/engine/edl/edit/apply-change.ts';
+import { applyChanges } from '../../../../src/engine/edl/edit/apply-changes.ts';
 import { listDeclarations } from '../../../../src/engine/edl/edit/list-declarations.ts';
 import { applyTextEdits } from '../../../../src/engine/edl/edit/patched-text.ts';
 import type { ChangeOptions, EdlChange } from '../../../../src/engine/edl/types.ts';

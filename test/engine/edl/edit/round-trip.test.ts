@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../../src/engine/edl/compile.ts';
-import { applyChanges } from '../../../../src/engine/edl/edit/apply-change.ts';
+import { applyChanges } from '../../../../src/engine/edl/edit/apply-changes.ts';
 import { listDeclarations } from '../../../../src/engine/edl/edit/list-declarations.ts';
 import { applyTextEdits } from '../../../../src/engine/edl/edit/patched-text.ts';
 import { format } from '../../../../src/engine/edl/format/format.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../../src/engine/edl/compile.ts';
-import { applyChanges } from '../../../../src/engine/edl/edit/apply-change.ts';
+import { applyChanges } from '../../../../src/engine/edl/edit/apply-changes.ts';
 import { format } from '../../../../src/engine/edl/format/format.ts';
 import {
   declarationGrammar,

@@ -13,24 +13,11 @@ import { parseTarget, type Target } from './target.ts';
 import { addDeclaration, removeDeclaration, replaceDeclaration } from './text-edits.ts';
 
 /**
- * Applies one change to a text as the smallest edit of it: all outside the declaration stays byte for byte.
- * Refused where the target is missing or there already, `edl` is not exactly one declaration or another one, the
- * result has errors, or (for a coach) the manifest reserves it to a person.
- * Throws: never.
- */
-export function applyChange(
-  text: string,
-  change: EdlChange,
-  host: EdlHost,
-  options: ChangeOptions = {},
-): ChangeResult {
-  return applyChanges(text, [change], host, options);
-}
-
-/**
- * Applies changes to a text, all or none: each as the smallest edit, one after the other, and what comes out is
- * checked once. Beyond what refuses a single change, two are refused together where they have the same target, or
- * where one takes away what another one needs.
+ * Applies changes to a text, all or none: each as the smallest edit of it (outside the declaration every byte stays),
+ * one after the other, and what comes out is checked once.
+ * Refused where a target is missing or there already, `edl` is not exactly one declaration or another one, the result
+ * has errors, or (for a coach) the manifest reserves it to a person; two together also where they have the same
+ * target, or where one takes away what another one needs.
  * Throws: never.
  */
 export function applyChanges(

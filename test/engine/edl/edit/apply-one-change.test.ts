@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyChange } from '../../../../src/engine/edl/edit/apply-change.ts';
+import { applyChanges } from '../../../../src/engine/edl/edit/apply-changes.ts';
 import type { ChangeOptions, EdlChange } from '../../../../src/engine/edl/types.ts';
 import { testHost } from '../../../support/edl-manifests.ts';
 
@@ -22,17 +22,17 @@ environment crowd extends spread {
 `;
 
 function changed(change: EdlChange, options: ChangeOptions = {}, from = text): string {
-  const result = applyChange(from, change, host, options);
+  const result = applyChanges(from, [change], host, options);
   if ('refused' in result) throw new Error(`${result.refused.code} ${result.refused.message}`);
   return result.text;
 }
 
 function refusal(change: EdlChange, options: ChangeOptions = {}, from = text): string {
-  const result = applyChange(from, change, host, options);
+  const result = applyChanges(from, [change], host, options);
   return 'refused' in result ? `${result.refused.code}: ${result.refused.message}` : result.text;
 }
 
-describe('applyChange', () => {
+describe('applyChanges with one change', () => {
   test('removes a declaration with its lines and nothing else', () => {
     const block = text.slice(text.indexOf('  reward crowding'), text.indexOf('\n  issue'));
     expect(changed({ op: 'remove', target: 'reward crowding', edl: '' })).toBe(text.replace(block, ''));
