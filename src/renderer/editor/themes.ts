@@ -83,6 +83,35 @@ const colours: Readonly<
   behaviour: 'callable',
 };
 
+/** Lists, hovers and the outline in the colours of the workbench. */
+function widgetColors({ background, text, keyword, muted, line }: Palette): Record<string, string> {
+  const chosen = `${keyword}33`;
+  return {
+    focusBorder: keyword,
+    'editorWidget.background': background,
+    'editorWidget.border': `${muted}66`,
+    'editorHoverWidget.background': background,
+    'editorHoverWidget.foreground': text,
+    'editorHoverWidget.border': `${muted}66`,
+    'editorSuggestWidget.background': background,
+    'editorSuggestWidget.border': `${muted}66`,
+    'editorSuggestWidget.foreground': text,
+    'editorSuggestWidget.selectedBackground': chosen,
+    'editorSuggestWidget.selectedForeground': text,
+    'editorSuggestWidget.highlightForeground': keyword,
+    'editorSuggestWidget.focusHighlightForeground': keyword,
+    'quickInput.background': background,
+    'quickInputList.focusBackground': chosen,
+    'quickInputList.focusForeground': text,
+    'list.hoverBackground': line,
+    'list.highlightForeground': keyword,
+    'list.focusHighlightForeground': keyword,
+    'editor.rangeHighlightBackground': `${keyword}1a`,
+    'editor.wordHighlightBackground': `${keyword}26`,
+    'editor.wordHighlightStrongBackground': `${keyword}33`,
+  };
+}
+
 /** Registers the three themes, in the workbench's own colours. */
 export function defineThemes(monaco: MonacoApi): void {
   for (const [theme, palette] of Object.entries(palettes) as [Theme, Palette][]) {
@@ -117,6 +146,7 @@ export function defineThemes(monaco: MonacoApi): void {
         'editor.lineHighlightBorder': '#00000000',
         'editorGutter.background': palette.background,
         'diffEditor.border': palette.line,
+        ...widgetColors(palette),
       },
     });
   }

@@ -40,7 +40,7 @@ export function registerStructure({ languages }: MonacoApi): void {
     },
   });
   languages.registerDocumentSemanticTokensProvider(edlLanguageId, {
-    getLegend: () => ({ tokenTypes: [...tokenTypes], tokenModifiers: [] }),
+    getLegend: () => ({ tokenTypes: [...tokenTypes, 'other'], tokenModifiers: [] }),
     async provideDocumentSemanticTokens(model) {
       const tokens = await askAbout(model, 'semanticTokens', {});
       return tokens === null ? null : { data: renumber(tokens.types, tokens.data) };
@@ -59,7 +59,7 @@ export function registerStructure({ languages }: MonacoApi): void {
 /** The engine's types in this editor's numbers; types it does not know stay uncoloured. */
 export function renumber(types: readonly string[], data: readonly number[]): Uint32Array {
   const known: readonly string[] = tokenTypes;
-  const numbers = types.map((type) => Math.max(0, known.indexOf(type)));
+  const numbers = types.map((type) => (known.includes(type) ? known.indexOf(type) : known.length));
   return Uint32Array.from(data, (value, i) => (i % 5 === 3 ? (numbers[value] ?? 0) : value));
 }
 
