@@ -144,5 +144,8 @@ export function addScenariosCommand(program: Command, run: RunAction): void {
     .description('load a library of scenarios of your own, check their manifests and play them at random')
     .argument('<library>', 'shared library (.so, .dylib, .dll)')
     .addOption(jsonOption())
-    .action((file: string, options: JsonOption) => run(options, (context) => check(file, context)));
+    // The command above has the same option and takes it wherever it stands.
+    .action((file: string, _options: JsonOption, command: Command) =>
+      run(command.optsWithGlobals<JsonOption>(), (context) => check(file, context)),
+    );
 }
