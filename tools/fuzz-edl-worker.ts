@@ -16,7 +16,7 @@ export interface WorkerReport {
 
 const [first = 0, stride = 1, count = 0, seconds = 0] = process.argv.slice(2, 6).map(Number);
 const progress = openSync(process.argv[6] ?? '', 'w');
-const slowMs = 1000;
+const slowMs = 1000 * Number(process.argv[7] ?? 1);
 
 const texts = new FuzzTexts();
 const host = cachedHost();

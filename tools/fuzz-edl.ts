@@ -2,10 +2,12 @@
  * Takes mutated environments through parser, checker, lowering, verifier and twenty native steps.
  *
  *   node tools/fuzz-edl.ts [--count 1000000] [--seconds 300] [--seed 0] [--workers 2] [--text SEED]
+ *     [--sanitize]
  *
  * Texts are drawn by number: seed, seed + 1, and so on, until `count` texts or `seconds` are over. Each worker is a process of its
  * own; one that dies, or is longer than a second over one text, is ended, its text is told, and it goes on behind it.
- * `--text` prints a text and what becomes of it, in this process. Exits with 1 when there was any failure.
+ * `--text` prints a text and what becomes of it, in this process. `--sanitize` builds the simulator with address and
+ * undefined-behaviour sanitizers and runs against that (GCC on Linux). Exits with 1 when there was any failure.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { cachedHost, fuzzCase } from '../test/support/edl-fuzz/fuzz-case.ts';
 import { FuzzTexts } from '../test/support/edl-fuzz/texts.ts';
 import type { WorkerReport } from './fuzz-edl-worker.ts';
+import { plainBuild, sanitizedBuild, type WorkerBuild } from './sanitized-build.ts';
 
 const hangMs = 1500;
 const maxShown = 20;
@@ -24,6 +27,7 @@ interface Options {
   readonly count: number;
   readonly seconds: number;
   readonly workers: number;
+  readonly build: WorkerBuild;
 }
 
 interface Totals {
@@ -59,9 +63,19 @@ class Lane {
     const { workers, count, seconds } = this.#options;
     const left = seconds > 0 ? Math.max(0.001, (this.#deadline - performance.now()) / 1000) : 0;
     rmSync(this.#file, { force: true });
-    const args = [first, workers, this.#options.first + count, left, this.#file].map(String);
-    const child = fork(new URL('fuzz-edl-worker.ts', import.meta.url), args, {
+    const args = [
+      first,
+      workers,
+      this.#options.first + count,
+      left,
+      this.#file,
+      this.#options.build.slowdown,
+    ].map(String);
+    const { script, execArgv, env, slowdown } = this.#options.build;
+    const child = fork(script, args, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: [...execArgv],
+      env,
     });
     let complaint = '';
     child.stderr?.on('data', (data: Buffer) => {
@@ -77,7 +91,7 @@ class Lane {
       isDone ||= report.type === 'done';
       if (report.failure !== undefined) this.#tell(report.failure.seed, report.failure.reason);
     });
-    const watchdog = this.#watch(child);
+    const watchdog = this.#watch(child, slowdown);
     return new Promise((resolve, reject) => {
       child.on('exit', (code, signal) => {
         clearInterval(watchdog);
@@ -91,7 +105,7 @@ class Lane {
     });
   }
 
-  #watch(child: ChildProcess): NodeJS.Timeout {
+  #watch(child: ChildProcess, slowdown: number): NodeJS.Timeout {
     let seed: number | null = null;
     let since = performance.now();
     return setInterval(() => {
@@ -99,7 +113,7 @@ class Lane {
       if (now !== seed || now === null) {
         seed = now;
         since = performance.now();
-      } else if (performance.now() - since > hangMs) {
+      } else if (performance.now() - since > hangMs * slowdown) {
         child.kill('SIGKILL');
       }
     }, 250);
@@ -155,6 +169,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '0' },
     workers: { type: 'string', default: '2' },
     text: { type: 'string' },
+    sanitize: { type: 'boolean', default: false },
   },
 });
 
@@ -165,5 +180,6 @@ process.exitCode =
         count: Number(values.count),
         seconds: Number(values.seconds),
         workers: Number(values.workers),
+        build: values.sanitize ? sanitizedBuild('fuzz-edl-worker.ts') : plainBuild('fuzz-edl-worker.ts'),
       })
     : showText(Number(values.text));

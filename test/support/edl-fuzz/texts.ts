@@ -10,7 +10,8 @@ const folder = new URL('../../../resources/environments/', import.meta.url);
 /** Texts by seed: generated programs and the examples of the repository, mutated in many ways. */
 export class FuzzTexts {
   readonly #samples: readonly string[];
-  readonly #declarations: readonly string[];
+  /** Declarations by the scenario they were written for. */
+  readonly #declarations: ReadonlyMap<string, readonly string[]>;
   readonly #words: readonly string[];
   readonly #manifests = scenarioNames().map((name) => scenarioManifest(name, {}));
 
@@ -21,7 +22,7 @@ export class FuzzTexts {
     this.#samples = files.sort().map((name) => readFileSync(new URL(name, folder), 'utf8'));
     const generated = Array.from({ length: 40 }, (_, seed) => this.#generate(new Draw(seed)));
     const all = [...this.#samples, ...generated];
-    this.#declarations = all.flatMap((text) => listDeclarations(text).map((declaration) => declaration.text));
+    this.#declarations = declarationsIn(all);
     this.#words = wordsOf(all);
   }
 
@@ -55,11 +56,24 @@ export class FuzzTexts {
     return new ProgramWriter(draw.below(2 ** 31), draw.pick(this.#manifests)).environment();
   }
 
-  /** Declarations of several texts in one. */
+  /** Declarations of several texts in one, now and then of another scenario. */
   #spliced(draw: Draw): string {
     const count = 1 + draw.below(6);
-    const chosen = Array.from({ length: count }, () => draw.pick(this.#declarations));
     const { name } = draw.pick(this.#manifests);
+    const chosen = Array.from({ length: count }, () => {
+      const origin = draw.once(20) ? draw.pick(this.#manifests).name : name;
+      return draw.pick(this.#declarations.get(origin) ?? ['']);
+    });
     return `environment spliced extends ${name} {\n${chosen.join('\n')}\n}\n`;
   }
+}
+
+function declarationsIn(texts: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const text of texts) {
+    const scenario = /extends\s+(\w+)/.exec(text)?.[1] ?? '';
+    const declarations = listDeclarations(text).map((declaration) => declaration.text);
+    found.set(scenario, [...(found.get(scenario) ?? []), ...declarations]);
+  }
+  return found;
 }
