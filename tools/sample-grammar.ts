@@ -16,13 +16,14 @@ import { scenarioManifest, scenarioNames } from '../src/engine/sim/index.ts';
 // Samples declarations from a language model that is held to the EDL grammar of a scenario, and says how many of them
 // parse, how many check without errors, and how fast they came. Nothing is retried and nothing is left out.
 
-const usage = `node tools/sample-grammar.ts MODEL.gguf [--scenario NAME] [--count N] [--kinds a,b] [--parallel N] [--threads N]
+const usage = `node tools/sample-grammar.ts MODEL.gguf [--scenario NAME] [--count N] [--kinds a,b] [--even] [--parallel N] [--threads N]
   [--temperature T] [--seed N] [--max-tokens N] [--show N]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     scenario: { type: 'string', default: 'simple_spread' },
+    even: { type: 'boolean' },
     count: { type: 'string', default: '1000' },
     kinds: { type: 'string' },
     parallel: { type: 'string', default: '8' },
@@ -33,6 +34,9 @@ const { values, positionals } = parseArgs({
     show: { type: 'string', default: '3' },
   },
 });
+
+/** Samples asked for at a time. */
+const batch = 32;
 
 interface Outcome {
   readonly kind: string;
@@ -110,53 +114,75 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return groups;
 }
 
+/** The grammar of all kinds at once or, evenly, one for each kind that the scenario has something for. */
+function grammarsOf(scenario: string): string[] {
+  const manifest = scenarioManifest(scenario);
+  const kinds = readKinds();
+  const usual = declarationKindNames.filter((kind) => kind !== 'mission');
+  const groups = values.even === true ? (kinds ?? usual).map((kind) => [kind]) : [kinds];
+  const open = groups
+    .map((group) => declarationGrammar({ manifest, kinds: group }))
+    .filter(({ root }) => root.kind !== 'never');
+  for (const rules of open) {
+    const { length } = renderGbnf(rules);
+    console.log(`${scenario}: a grammar of ${reachableRules(rules).size + 1} rules, ${length} bytes`);
+  }
+  return open.map(renderGbnf);
+}
+
+async function sampleAll(
+  models: ModelHost,
+  path: string,
+  grammars: readonly string[],
+): Promise<GenerateAnswer[]> {
+  const { scenario } = values;
+  const client = models.client('sample');
+  await client.load(path);
+  const answers: GenerateAnswer[] = [];
+  const started = performance.now();
+  const count = number('count');
+  for (let part = 0; answers.length < count; part++) {
+    const until = Math.min(count, answers.length + batch);
+    const seeds = Array.from(
+      { length: until - answers.length },
+      (_, i) => number('seed') * 1e6 + answers.length + i,
+    );
+    const { answers: some } = await client.sample({
+      prompt: `Write one declaration in EDL for the scenario ${scenario}.`,
+      grammar: grammars[part % grammars.length] ?? '',
+      temperature: number('temperature'),
+      maxTokens: number('max-tokens'),
+      seeds,
+      parallel: number('parallel'),
+    });
+    answers.push(...some);
+    console.error(
+      `${answers.length} of ${count} after ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    );
+  }
+  return answers;
+}
+
 async function main(): Promise<void> {
   const [path] = positionals;
   if (path === undefined) throw new RangeError(usage);
   const { scenario } = values;
-  const manifest = scenarioManifest(scenario);
-  const rules = declarationGrammar({ manifest, kinds: readKinds() });
-  const grammar = renderGbnf(rules);
-  const count = number('count');
-  const parallel = number('parallel');
-  console.log(
-    `${scenario}: ${reachableRules(rules).size + 1} rules, ${grammar.length} bytes; ${count} samples, ${parallel} at a time`,
-  );
+  const grammars = grammarsOf(scenario);
   const models = new ModelHost({
     threads: number('threads'),
     contextTokens: 768,
     answerTimeoutMs: 3_600_000,
   });
   try {
-    const client = models.client('sample');
-    await client.load(path);
-    const answers: GenerateAnswer[] = [];
     const started = performance.now();
-    for (let from = 0; from < count; from += 64) {
-      const seeds = Array.from(
-        { length: Math.min(64, count - from) },
-        (_, i) => number('seed') * 1_000_000 + from + i,
-      );
-      const prompt = `Write one declaration in EDL for the scenario ${scenario} (${manifest.title}).`;
-      const some = await client.sample({
-        prompt,
-        grammar,
-        temperature: number('temperature'),
-        maxTokens: number('max-tokens'),
-        seeds,
-        parallel,
-      });
-      answers.push(...some.answers);
-      console.error(
-        `${answers.length} of ${count} after ${((performance.now() - started) / 1000).toFixed(0)} s`,
-      );
-    }
+    const answers = await sampleAll(models, path, grammars);
+    const seconds = (performance.now() - started) / 1000;
     for (const { text } of answers.slice(0, number('show'))) console.log(`\n${text}`);
     console.log('');
     report(
       answers.map(({ text }) => judge(scenario, text)),
       answers,
-      (performance.now() - started) / 1000,
+      seconds,
     );
   } finally {
     await models.close();
