@@ -5,7 +5,7 @@ import { parseText } from '../../../src/engine/edl/parse.ts';
 import type { TrapRecord, VecEnv } from '../../../src/shared/rl/vec-env.ts';
 import { Draw } from '../edl-generator/draw.ts';
 import type { Happening } from '../edl-reference/control.ts';
-import { ReferenceCopy, type StepReport, trapOf } from '../edl-reference/copy.ts';
+import { type CopyOptions, ReferenceCopy, type StepReport, trapOf } from '../edl-reference/copy.ts';
 import { eventKey } from '../edl-reference/random.ts';
 import type { World } from '../edl-reference/state-reader.ts';
 import { EpisodeLedger } from './ledger.ts';
@@ -85,6 +85,8 @@ class Lockstep {
   readonly #pair: NativePair;
   readonly #env: VecEnv;
   readonly #environment: CompiledEnvironment;
+  readonly #ast: Environment;
+  readonly #options: Omit<CopyOptions, 'episode'>;
   readonly #seed: number;
   readonly #draw: Draw;
   readonly #tally: Tally;
@@ -108,8 +110,10 @@ class Lockstep {
     const { manifest } = environment;
     const parameters = new Map(manifest.parameters.map(({ name, default: value }) => [name, value]));
     for (const [name, value] of Object.entries(environment.spec.parameters)) parameters.set(name, value);
+    this.#ast = ast;
+    this.#options = { parameters, seed: BigInt(seed), gamma, trainingSteps };
     this.#copies = Array.from({ length: numEnvs }, (_, episode) => {
-      return new ReferenceCopy(ast, { parameters, seed: BigInt(seed), episode, gamma, trainingSteps });
+      return new ReferenceCopy(ast, { ...this.#options, episode });
     });
     this.#ledgers = this.#copies.map(
       () => new EpisodeLedger(ast, manifest.nominalReturn, manifest.numAgents),
@@ -136,6 +140,16 @@ class Lockstep {
     this.#compareTraps(traps, this.#env.takeTraps(), 0);
     // To value the first state is not to fire.
     this.#compareFires([], this.#env.takeFireCounts());
+  }
+
+  /** A copy that ended has begun its next episode, in whose first state a potential may be undefined too. */
+  #compareBeginnings(records: readonly TrapRecord[]): void {
+    const traps = this.#copies.map((_, e) => {
+      if (this.#env.terminated[e] !== 1 && this.#env.truncated[e] !== 1) return null;
+      const next = new ReferenceCopy(this.#ast, { ...this.#options, episode: e + numEnvs });
+      return trapOf(() => next.begin(this.#pair.firstWorld(e)));
+    });
+    this.#compareTraps(traps, records, 0);
   }
 
   /** Control, npcs and rules of the reference; the declaration that trapped. */
@@ -188,7 +202,13 @@ class Lockstep {
         reports[e] = copy.finish(this.#pair.world(e), false);
       });
     });
-    this.#compareTraps(traps, this.#env.takeTraps(), t + 1);
+    const records = this.#env.takeTraps();
+    this.#compareTraps(
+      traps,
+      records.filter(({ step }) => step > 0),
+      t + 1,
+    );
+    this.#compareBeginnings(records.filter(({ step }) => step === 0));
     const fired = this.#env.takeFireCounts();
     for (const [e, copy] of this.#copies.entries()) this.#compareRegime(copy, e);
     if (reports.some((report) => report === null)) return false;

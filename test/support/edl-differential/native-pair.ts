@@ -55,6 +55,12 @@ export class NativePair {
     return world;
   }
 
+  /** The first state of the episode that a copy of the batch has begun. */
+  firstWorld(copy: number): World {
+    this.#reader.restore(this.env.snapshot(copy));
+    return this.#reader.read(0);
+  }
+
   /** The state of a copy after events have happened to it. */
   worldAfter(copy: number, events: readonly Parameters<VecEnv['trigger']>[]): World {
     if (events.length === 0) return this.world(copy);
