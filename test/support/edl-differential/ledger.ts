@@ -1,6 +1,7 @@
 import type { Environment, Reward } from '../../../src/engine/edl/generated/ast.ts';
-import { numberOf } from '../edl-reference/expressions.ts';
-import { declarationsOf, type Gifts, type Sample } from '../edl-reference/phases.ts';
+import type { Gifts, Sample } from '../edl-reference/outcome.ts';
+import { declarationsOf } from '../edl-reference/phases.ts';
+import { numberOf } from '../edl-reference/state-view.ts';
 
 /** What an episode of one copy comes to: sums of components as they entered the reward, folds of metrics. */
 export class EpisodeLedger {

@@ -146,6 +146,13 @@ export class ExpressionWriter {
   #insideCondition(scope: Scope): string | undefined {
     const radius = this.#words.attributes.find(({ name, kind }) => name === 'radius' && kind === 'landmark');
     if (radius === undefined) return undefined;
+    const zones = this.#draw.pickWhere(
+      this.#words.sets,
+      ({ kind, entities }) =>
+        entities.length > 1 && hasAttribute(radius, { kind, candidates: entities, isFixed: true }),
+    );
+    if (zones !== undefined && this.#draw.once(3))
+      return `inside(${this.#draw.pick(scope.subjects).name}, ${zones.name})`;
     const zone = this.#draw.pickWhere(scope.subjects, (subject) => hasAttribute(radius, subject));
     return zone === undefined ? undefined : `inside(${this.#draw.pick(scope.subjects).name}, ${zone.name})`;
   }

@@ -1,6 +1,7 @@
-import type { ManifestEvent, ManifestParameter, ScenarioManifest } from '../../../src/shared/rl/manifest.ts';
+import type { ManifestEvent, ScenarioManifest } from '../../../src/shared/rl/manifest.ts';
 import { Draw } from './draw.ts';
 import { ExpressionWriter, literal, type Scope } from './expressions.ts';
+import { RegimeWriter, valueIn } from './regime-writer.ts';
 import { hasAttribute, type Subject, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
 export const programKinds = [
@@ -89,7 +90,7 @@ export class ProgramWriter {
       case 'issue':
         return [this.#issue(i)];
       case 'regime':
-        return this.#regimes();
+        return new RegimeWriter(this.#draw, this.#words, this.#expressions).regimes(this.#scope());
       case 'stage':
         return this.#stages();
     }
@@ -127,7 +128,7 @@ export class ProgramWriter {
     const { settable } = this.#words;
     if (settable.length === 0) return [];
     const parameter = this.#draw.pick(settable);
-    return [`  set ${parameter.name} = ${this.#valueOf(parameter)}`];
+    return [`  set ${parameter.name} = ${valueIn(this.#draw, this.#words, parameter)}`];
   }
 
   /** As many as there are anyway may come, but fewer take part at first: some are absent from the beginning. */
@@ -138,20 +139,6 @@ export class ProgramWriter {
     const size = manifest.sets.find(({ name }) => name === set)?.entities.length ?? 0;
     if (size === 0) return [];
     return [`  capacity ${set} ${size}`, `  set ${count} = ${this.#draw.below(size)}`];
-  }
-
-  /** A value within the bounds, rather near the default than at a bound. */
-  #valueOf(parameter: ManifestParameter): string {
-    if (parameter.kind === 'bool') return this.#draw.pick(['true', 'false']);
-    const members = this.#words.sets.find(({ name }) => name === parameter.live?.set)?.entities.length;
-    const most = parameter.live?.mode === 'count' ? (members ?? 0) : parameter.max;
-    const span = Math.min(most, 2 * Math.abs(parameter.default) + 1);
-    const drawn = this.#draw.between(parameter.min, Math.max(parameter.min, span));
-    const value = parameter.kind === 'int' ? Math.round(drawn) : Number(drawn.toFixed(2));
-    const within = Math.min(Math.max(value, parameter.min), parameter.max);
-    return parameter.unit === 'percent'
-      ? literal(Number((100 * within).toFixed(4)), 'percent')
-      : literal(within, parameter.unit);
   }
 
   rule(i: number): string {
@@ -323,49 +310,5 @@ export class ProgramWriter {
     const [setting = ''] = this.#setting();
     const until = `until ${metric.name} > ${literal(1, metric.unit)} for 2 evaluations`;
     return [`  stage easy {\n  ${setting}\n    ${until}\n  }`, '  stage whole { }'];
-  }
-
-  #regimes(): string[] {
-    const isRecognised = this.#words.live.length === 0 || this.#draw.once(3);
-    return isRecognised ? this.#recognised() : this.#scheduled();
-  }
-
-  #recognised(): string[] {
-    const scope = this.#scope();
-    const count = 1 + this.#draw.below(2);
-    const regimes = Array.from({ length: count }, (_, i) => {
-      return `  regime g${i} "recognised" { when ${this.#expressions.condition(scope)} }`;
-    });
-    return [`  regime calm${this.#mark()} "nothing else"`, ...regimes];
-  }
-
-  #scheduled(): string[] {
-    const names = Array.from({ length: 1 + this.#draw.below(3) }, (_, i) => `g${i}`);
-    const regimes = names.map((name) => {
-      const parameters = new Set([this.#draw.pick(this.#words.live), this.#draw.pick(this.#words.live)]);
-      const settings = [...parameters].map((one) => ` set ${one.name} = ${this.#valueOf(one)}`);
-      const ramp = this.#draw.once(2) ? ` ramp ${1 + this.#draw.below(4)} steps` : '';
-      return `  regime ${name} {${settings.join('')}${ramp} }`;
-    });
-    const entries = Array.from({ length: 1 + this.#draw.below(2) }, () => this.#entry(names));
-    const start = this.#draw.once(3) ? `start ${this.#draw.pick(['calm', ...names])}` : '';
-    return [`  regime calm${this.#mark()}`, ...regimes, `  schedule {\n    ${start}${entries.join('')}\n  }`];
-  }
-
-  #mark(): string {
-    return this.#draw.once(4) ? '' : ' default';
-  }
-
-  #entry(names: readonly string[]): string {
-    const moment = this.#draw.once(2)
-      ? `at step ${this.#draw.below(6)}`
-      : `every ${1 + this.#draw.below(4)} steps`;
-    const chance = this.#draw.once(2) ? ` with chance ${10 * (1 + this.#draw.below(9))}%` : '';
-    const isSeveral = names.length > 1 && this.#draw.once(2);
-    const order = isSeveral ? this.#draw.pick([' in turn', ' in random order']) : '';
-    const targets = isSeveral ? names.join(', ') : this.#draw.pick(names);
-    const from = 1 + this.#draw.below(3);
-    const leave = this.#draw.once(2) ? ` leave after ${from}..${from + this.#draw.below(3)} steps` : '';
-    return `\n    ${moment}${chance} enter ${targets}${order}${leave}`;
   }
 }

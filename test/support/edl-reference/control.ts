@@ -9,10 +9,11 @@ import type {
   ScheduleEntry,
 } from '../../../src/engine/edl/generated/ast.ts';
 import type { ManifestParameter } from '../../../src/shared/rl/manifest.ts';
-import { type ExpressionEvaluator, emptyScope, numberOf, type Scope } from './expressions.ts';
+import type { ExpressionEvaluator } from './expressions.ts';
 import { bounded, declarationsOf, type FireCounts, finite, isTrue } from './phases.ts';
 import { type EpisodeDraws, keyOf } from './random.ts';
 import { nobody } from './sets.ts';
+import { emptyScope, numberOf, type Scope } from './state-view.ts';
 
 /** One event of the scenario that the program makes happen, in the order in which it does. */
 export interface Happening {

@@ -7,22 +7,12 @@ import {
   regimeBases,
   runEvents,
 } from './control.ts';
-import { ExpressionEvaluator, numberOf, ReferenceTrap, type Surroundings } from './expressions.ts';
-import {
-  type Deed,
-  declarationsOf,
-  type FireCounts,
-  type Gifts,
-  isPotential,
-  runConstraints,
-  runMetrics,
-  runNpcs,
-  runRewards,
-  runRules,
-  type Sample,
-} from './phases.ts';
+import { ExpressionEvaluator, ReferenceTrap } from './expressions.ts';
+import { type Gifts, isPotential, runConstraints, runMetrics, runRewards, type Sample } from './outcome.ts';
+import { type Deed, declarationsOf, type FireCounts, runNpcs, runRules } from './phases.ts';
 import { EpisodeDraws } from './random.ts';
 import type { World } from './state-reader.ts';
+import { numberOf, type Surroundings } from './state-view.ts';
 
 export interface CopyOptions {
   readonly parameters: ReadonlyMap<string, number>;

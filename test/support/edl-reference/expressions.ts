@@ -11,31 +11,13 @@ import type {
   Primary,
   Product,
   Quantifier,
-  Quantity,
   Reference,
   Signed,
   Sum,
 } from '../../../src/engine/edl/generated/ast.ts';
 import { and, not, or } from './logic.ts';
-import { findSet, namedEntity, nobody, relatives } from './sets.ts';
-import type { World } from './state-reader.ts';
-
-/** Values of loop variables, outermost first; `self` stands for the agent an npc plays. */
-export type Scope = ReadonlyMap<string, number>;
-export const emptyScope: Scope = new Map();
-
-/** What an expression is read in: the true state, attributes as this phase sees them, what the episode remembers. */
-export interface Surroundings {
-  readonly world: World;
-  /** Writable attributes by "name entity" where they differ from the scenario's own. */
-  readonly attributes: ReadonlyMap<string, number>;
-  /** Values of all parameters in this environment. */
-  readonly parameters: ReadonlyMap<string, number>;
-  /** The step in which an event of the program fired last in this episode; undefined: not yet. */
-  lastFired(event: string): number | undefined;
-  /** The step to which `recent` looks back: control cannot see this one yet, what follows it can. */
-  readonly recentUntil: number;
-}
+import { findSet, nobody } from './sets.ts';
+import { emptyScope, type Scope, StateView, undefinedValue } from './state-view.ts';
 
 /** Raised where a copy traps. */
 export class ReferenceTrap extends Error {
@@ -47,25 +29,11 @@ export class ReferenceTrap extends Error {
   }
 }
 
-const undefinedValue = Number.NaN;
-const suffixes: Readonly<Record<string, string>> = { k: 'e3', M: 'e6' };
-
-/** The value of a NUMBER token. */
-export function numberOf(token: string): number {
-  const plain = token.replaceAll('_', '');
-  return Number(plain.replace(/[kM]$/, (suffix) => suffixes[suffix] ?? ''));
-}
-
 /**
  * A second, independent meaning of expressions: walks the syntax tree over a true state, with no canonical form, no types
  * and no bytecode. Numbers are in m, m/s, deg and steps; booleans are 1 and 0; undefined is NaN; an entity is its index.
  */
-export class ExpressionEvaluator {
-  readonly at: Surroundings;
-  constructor(at: Surroundings) {
-    this.at = at;
-  }
-
+export class ExpressionEvaluator extends StateView {
   /** One scope per combination of members, the first loop outermost; of the present ones unless told otherwise. */
   instances(loops: readonly Loop[], scope: Scope = emptyScope, options = { withAbsent: false }): Scope[] {
     const [first, ...rest] = loops;
@@ -107,59 +75,9 @@ export class ExpressionEvaluator {
 
   /** All that a target of an event denotes: one entity, or the members of a set. */
   entities(node: EntityExpression, scope: Scope): number[] {
-    if (node.$type === 'Reference' && !scope.has(node.name) && !this.#isEntity(node.name))
+    if (node.$type === 'Reference' && !scope.has(node.name) && !this.isEntity(node.name))
       return this.members(node, scope);
     return [this.entity(node, scope)];
-  }
-
-  entityNamed(name: string, scope: Scope): number {
-    const { manifest } = this.at.world;
-    const bound = scope.get(name) ?? namedEntity(manifest, name);
-    if (bound !== undefined) return bound;
-    const set = findSet(manifest, name);
-    if (set?.dynamic) return this.at.world.member(name);
-    const [only] = set?.entities ?? [];
-    if (only === undefined) throw new Error(`reference: no entity ${name}`);
-    return only;
-  }
-
-  members(set: { readonly name: string; readonly argument?: string }, scope: Scope): number[] {
-    const { manifest } = this.at.world;
-    if (set.argument !== undefined) {
-      return relatives(manifest, set.name, this.entityNamed(set.argument, scope));
-    }
-    const found = findSet(manifest, set.name);
-    if (found === undefined || found.dynamic) return [this.entityNamed(set.name, scope)];
-    return [...found.entities];
-  }
-
-  present(entities: readonly number[]): number[] {
-    return entities.filter((entity) => this.isPresent(entity));
-  }
-
-  isPresent(entity: number): boolean {
-    const { presence, numAgents, attributes, sets } = this.at.world.manifest;
-    const kind = entity < numAgents ? 'agent' : 'landmark';
-    const name = presence[kind];
-    const owners =
-      attributes.find((candidate) => candidate.kind === kind && candidate.name === name)?.of ?? [];
-    const members = sets.filter((set) => owners.includes(set.name)).flatMap((set) => set.entities);
-    const isAlwaysThere = name === null || (owners.length > 0 && !members.includes(entity));
-    return isAlwaysThere || this.attribute(entity, name) === 1;
-  }
-
-  attribute(entity: number, name: string): number {
-    if (entity === nobody) return undefinedValue;
-    return this.at.attributes.get(`${name} ${entity}`) ?? this.at.world.attribute(name, entity);
-  }
-
-  distance(a: number, b: number): number {
-    if (a === nobody || b === nobody) return Infinity;
-    const [dx, dy] = [
-      this.attribute(a, 'x') - this.attribute(b, 'x'),
-      this.attribute(a, 'y') - this.attribute(b, 'y'),
-    ];
-    return Math.sqrt(dx * dx + dy * dy);
   }
 
   #conjunction(node: Conjunction, scope: Scope, anchor: number | null): number {
@@ -208,18 +126,9 @@ export class ExpressionEvaluator {
     }
   }
 
-  /** A number in m, deg and steps; seconds that are a whole number of steps come out whole. */
-  quantity(node: Pick<Quantity, 'value' | 'unit'>): number {
-    const value = numberOf(node.value);
-    if (node.unit === '%') return value / 100;
-    if (node.unit !== 's') return value;
-    const steps = value / this.at.world.manifest.stepSeconds;
-    return Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.abs(steps) ? Math.round(steps) : steps;
-  }
-
   #reference(node: Reference, scope: Scope): number {
     const dotted = [node.name, ...node.path].join('.');
-    if (scope.has(node.name) || this.#isEntity(node.name)) {
+    if (scope.has(node.name) || this.isEntity(node.name)) {
       return this.#ofEntity(this.entityNamed(node.name, scope), node, scope);
     }
     const self = scope.get('self');
@@ -233,15 +142,6 @@ export class ExpressionEvaluator {
     const parameter = this.at.parameters.get(dotted);
     if (parameter === undefined) throw new Error(`reference: no name ${dotted}`);
     return parameter;
-  }
-
-  #isEntity(name: string): boolean {
-    const { manifest } = this.at.world;
-    const set = findSet(manifest, name);
-    return (
-      namedEntity(manifest, name) !== undefined ||
-      (set !== undefined && (set.dynamic || set.entities.length === 1))
-    );
   }
 
   /** The entity itself, an attribute of it, or a relation it has to others. */
@@ -268,7 +168,7 @@ export class ExpressionEvaluator {
     if (related?.[1] !== undefined && related[2] !== undefined)
       return { name: related[1], argument: related[2] };
     const name = text.trim();
-    if (scope.has(name) || this.#isEntity(name)) return null;
+    if (scope.has(name) || this.isEntity(name)) return null;
     return findSet(this.at.world.manifest, name) === undefined ? null : { name };
   }
 
@@ -302,11 +202,18 @@ export class ExpressionEvaluator {
     return fired !== undefined && fired > this.at.recentUntil - this.expression(within, scope) ? 1 : 0;
   }
 
+  /** Of a set of zones: inside any of those that are there. */
   #inside(first: Expression, zone: Expression, scope: Scope, anchor: number | null): number {
-    const inner = this.expression(zone, scope, anchor);
-    const radius = this.attribute(inner, 'radius');
-    const distance = this.#distanceCall(first, zone, scope, anchor);
-    return Number.isNaN(radius) ? undefinedValue : distance <= radius ? 1 : 0;
+    const set = this.#setIn(zone, scope);
+    const zones =
+      set === null ? [this.expression(zone, scope, anchor)] : this.present(this.members(set, scope));
+    return zones
+      .map((one) => {
+        const radius = this.attribute(one, 'radius');
+        const distance = this.distance(this.expression(first, scope, one), one);
+        return Number.isNaN(radius) ? undefinedValue : distance <= radius ? 1 : 0;
+      })
+      .reduce(or, 0);
   }
 
   #distanceCall(first: Expression, second: Expression, scope: Scope, anchor: number | null): number {
