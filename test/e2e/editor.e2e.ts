@@ -167,6 +167,10 @@ describe('EDL in the editor', () => {
   test('shows its colours in the dark', async () => {
     await page.getByTitle('Next theme').click();
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await editor.clickBehind('limit 10% of nominal');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Space');
+    expect(await completions(page)).toContain('decay');
     await keepScreenshot(page, 'editor', '7-dark');
   });
 
