@@ -13,6 +13,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/capture/observe.cpp
   src/scenarios/capture/parameters.cpp
   src/scenarios/capture/points.cpp
+  src/scenarios/capture/relations.cpp
   src/scenarios/capture/setup.cpp
   src/scenarios/capture/temperament.cpp
   src/scenarios/simple_adversary.cpp

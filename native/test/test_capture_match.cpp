@@ -50,8 +50,9 @@ Outcome play(const std::string& red, const std::string& blue, const Settings& se
 }
 
 Settings crowded() {
-  return {{"red.assault.capacity", 4}, {"red.support.capacity", 2}, {"blue.assault.capacity", 3}, {"supply.count", 2},
-          {"obstacle.count", 2},       {"lock.count", 1},           {"point.scatter", 8},         {"combat.friendly_fire", 1}};
+  return {{"red.assault.capacity", 4}, {"red.support.capacity", 2}, {"blue.assault.capacity", 3},
+          {"supply.count", 2},         {"obstacle.count", 2},       {"lock.count", 1},
+          {"point.scatter", 8},        {"combat.friendly_fire", 1}};
 }
 
 }  // namespace
@@ -224,7 +225,8 @@ TEST("capture: counts beyond their capacity, teams of nobody and locks without p
     const auto made = makeScenario("capture", settings);
     return made ? std::string() : made.failure().code + ": " + made.failure().message;
   };
-  CHECK(reason({{"red.assault.count", 5}, {"red.assault.capacity", 4}}).find("raise red.assault.capacity") != std::string::npos);
+  CHECK(reason({{"red.assault.count", 5}, {"red.assault.capacity", 4}}).find("raise red.assault.capacity") !=
+        std::string::npos);
   CHECK(reason({{"blue.assault.count", 0}, {"blue.support.count", 0}}).find("no units") != std::string::npos);
   CHECK(reason({{"lock.count", 4}}).find("points there are to lock") != std::string::npos);
   CHECK(reason({{"blue.assault.count", 0}, {"blue.support.count", 0}, {"blue.assault.capacity", 2}}).empty());

@@ -37,8 +37,8 @@ struct World {
     const auto& all = scenario->manifest().behaviours;
     const auto found = std::find_if(all.begin(), all.end(), [&](const Behaviour& b) { return b.name == behaviour; });
     for (int t = 0; t < steps; ++t) {
-      actions[static_cast<std::size_t>(agent)] = scenario->behave(
-          static_cast<int>(found - all.begin()), agent, target, state.data(), row.data(), rng, clock);
+      actions[static_cast<std::size_t>(agent)] =
+          scenario->behave(static_cast<int>(found - all.begin()), agent, target, state.data(), row.data(), rng, clock);
       step();
     }
   }
@@ -121,7 +121,8 @@ TEST("particle scenarios: chase and goto arrive, flee leaves, patrol goes round,
 
 TEST("particle scenarios: general metrics follow their definitions on a known play") {
   World world("simple_spread", kSpread);
-  // Nearest landmarks: agents 0 and 1 share landmark 0, agent 2 has landmark 2 for itself. Nobody moves but for contact.
+  // Nearest landmarks: agents 0 and 1 share landmark 0, agent 2 has landmark 2 for itself. Nobody moves but for
+  // contact.
   for (int t = 0; t < 2; ++t) world.step();
   CHECK_EQ(world.metric("cooperation_index", 0), 0.0);
   CHECK_EQ(world.metric("cooperation_index", 2), 1.0);

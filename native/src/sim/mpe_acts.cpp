@@ -32,8 +32,8 @@ void MpeScenario::describeActs() {
 }
 
 double MpeScenario::relation(int /*id*/, int from, int to, const double* state, const double* attributes) const {
-  const bool isTouching =
-      from != to && distanceBetween(agent(state, from), agent(state, to)) < size(attributes, from) + size(attributes, to);
+  const bool isTouching = from != to && distanceBetween(agent(state, from), agent(state, to)) <
+                                            size(attributes, from) + size(attributes, to);
   return isTouching ? 1.0 : 0.0;
 }
 

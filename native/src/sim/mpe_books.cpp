@@ -71,10 +71,10 @@ void MpeScenario::writeCommonMetrics(const double* state, std::int32_t steps, in
 }
 
 void MpeScenario::describeCommonMetrics() {
-  manifest_.metrics.push_back(
-      {"cooperation_index", "none", true, "higher", 0, 1,
-       "Share of the steps in which the landmark nearest to the agent was nearest to none of its mates: they divide the "
-       "landmarks. No value for an agent without mates."});
+  manifest_.metrics.push_back({"cooperation_index", "none", true, "higher", 0, 1,
+                               "Share of the steps in which the landmark nearest to the agent was nearest to none of "
+                               "its mates: they divide the "
+                               "landmarks. No value for an agent without mates."});
   manifest_.metrics.push_back(
       {"role_adherence", "none", true, "higher", 0, 1,
        "Share of the steps, from the second on, in which the landmark nearest to the agent was the same as in the step "

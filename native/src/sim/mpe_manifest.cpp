@@ -59,9 +59,16 @@ std::vector<Parameter> mpeParameters() {
 }
 
 Parameter accelParameter(const std::string& group) {
-  return {group + ".accel", "float", "m/s^2", 5,
-          0.5,              10,      false,   true,
-          "Acceleration that a full move gives.", LiveSetting{"accel", group, "value"}};
+  return {group + ".accel",
+          "float",
+          "m/s^2",
+          5,
+          0.5,
+          10,
+          false,
+          true,
+          "Acceleration that a full move gives.",
+          LiveSetting{"accel", group, "value"}};
 }
 
 Parameter maxSpeedParameter(const std::string& group) {

@@ -26,8 +26,7 @@ std::int32_t Mind::along(double dx, double dy) const {
   for (std::int32_t action = 1; action < kNumActions; ++action) {
     const double fit = dx * kDirections[action][0] + dy * kDirections[action][1];
     if (fit <= most) continue;
-    const double share =
-        layout_.freeShare(state_, self_, step * kDirections[action][0], step * kDirections[action][1]);
+    const double share = layout_.freeShare(state_, self_, step * kDirections[action][0], step * kDirections[action][1]);
     if (share < 1.0) continue;
     most = fit;
     best = action;
@@ -120,8 +119,8 @@ std::int32_t Mind::take(int entity) const {
 }
 
 std::int32_t Mind::wander(const EpisodeRng& rng, std::int32_t step) const {
-  return static_cast<std::int32_t>(rng.below(Stream::kScripted, static_cast<std::uint32_t>(step),
-                                             static_cast<std::uint32_t>(u_), 0, kNumActions));
+  return static_cast<std::int32_t>(
+      rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(u_), 0, kNumActions));
 }
 
 std::int32_t Mind::behave(int behaviour, int entity, const EpisodeRng& rng, std::int32_t step) const {

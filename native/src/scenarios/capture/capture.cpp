@@ -36,8 +36,6 @@ constexpr double kFullBoldness = 1.0;
 /// Draw of Stream::kScripted at step 0 that gives a unit its temperament for the episode.
 constexpr std::uint32_t kTemperDraw = 1;
 
-bool isWhole(double x, double low, double high) { return x >= low && x <= high && x == std::floor(x); }
-
 class Capture final : public Scenario {
  public:
   explicit Capture(const ParameterValues& values) : layout_(values) {
@@ -59,12 +57,15 @@ class Capture final : public Scenario {
       const int team = layout_.team(u);
       const double* base = layout_.place(state, team == kRed ? kRedBase : kBlueBase);
       const double spread = layout_.config.spawn[team];
-      startUnit(state, u, base[kPlaceX] + draw(rng, u, 0, spread), base[kPlaceY] + draw(rng, u, 1, spread));
+      startUnit(layout_, state, u, base[kPlaceX] + draw(rng, u, 0, spread), base[kPlaceY] + draw(rng, u, 1, spread));
     }
   }
 
-  std::optional<std::string> place(const Placement& placement, double* state) const override;
-  bool isValidState(const double* state) const override;
+  std::optional<std::string> place(const Placement& placement, double* state) const override {
+    return layOutAsTold(layout_, placement, state);
+  }
+
+  bool isValidState(const double* state) const override { return capture::isValidState(layout_, state); }
 
   void decodeDiscrete(int /*agent*/, std::int32_t action, double* controls) const override {
     controls[0] = kDirections[action][0];
@@ -106,8 +107,8 @@ class Capture final : public Scenario {
       const double* unit = layout_.unit(state, u);
       std::fill_n(out, kNumActions, std::uint8_t{unit[kAlive] != 0.0});
       out[0] = 1;
-      const bool isInside = unit[kX] > 0.0 && unit[kX] < layout_.config.width && unit[kY] > 0.0 &&
-                            unit[kY] < layout_.config.height;
+      const bool isInside =
+          unit[kX] > 0.0 && unit[kX] < layout_.config.width && unit[kY] > 0.0 && unit[kY] < layout_.config.height;
       if (!isInside) maskWaysOut(unit, out);
     }
   }
@@ -129,7 +130,9 @@ class Capture final : public Scenario {
     return manifest_.sets[static_cast<std::size_t>(set)].entities.front();
   }
 
-  double relation(int id, int from, int to, const double* state, const double* attributes) const override;
+  double relation(int id, int from, int to, const double* state, const double* attributes) const override {
+    return relate(layout_, id, from, to, state, attributes);
+  }
 
   void trigger(int event, double amount, int entity, std::uint32_t key, const EpisodeRng& rng, std::int32_t step,
                double* state) const override {
@@ -185,15 +188,6 @@ class Capture final : public Scenario {
     }
   }
 
-  void startUnit(double* state, int u, double x, double y) const {
-    const double* base = baseAttributes_.data();
-    if (layout_.of(base, kEnabled, u) != 0.0) {
-      enterUnit(layout_, state, base, u, x, y);
-    } else {
-      removeUnit(layout_, state, u);
-    }
-  }
-
   void maskWaysOut(const double* unit, std::uint8_t* mask) const {
     for (int action = 1; action < kNumActions; ++action) {
       const double dx = kDirections[action][0];
@@ -230,86 +224,6 @@ class Capture final : public Scenario {
 
   Layout layout_;
 };
-
-std::optional<std::string> Capture::place(const Placement& placement, double* state) const {
-  const auto check = [this](const char* name, const std::vector<std::array<double, 2>>& spots,
-                            int wanted) -> std::optional<std::string> {
-    if (spots.size() != static_cast<std::size_t>(wanted)) {
-      return std::string(name) + " has " + std::to_string(spots.size()) + " positions, the scenario needs " +
-             std::to_string(wanted);
-    }
-    for (std::size_t i = 0; i < spots.size(); ++i) {
-      const bool isInField = spots[i][0] >= 0.0 && spots[i][0] <= layout_.config.width && spots[i][1] >= 0.0 &&
-                             spots[i][1] <= layout_.config.height;
-      if (!isInField) return std::string(name) + "[" + std::to_string(i) + "] lies outside the field";
-    }
-    return std::nullopt;
-  };
-  if (auto problem = check("A", placement.agents, layout_.numUnits)) return problem;
-  if (auto problem = check("L", placement.landmarks, layout_.numPlaces)) return problem;
-  std::fill_n(state, stateWords_, 0.0);
-  layOutPlaces(layout_, state);
-  for (int p = 0; p < layout_.numPlaces; ++p) {
-    std::copy_n(placement.landmarks[static_cast<std::size_t>(p)].begin(), 2, layout_.place(state, p));
-  }
-  for (int i = 0; i < layout_.config.firstSupplies; ++i) layout_.place(state, layout_.supply(i))[kActive] = 1.0;
-  for (int i = 0; i < layout_.config.firstObstacles; ++i) layout_.place(state, layout_.obstacle(i))[kActive] = 1.0;
-  countObstacles(layout_, state);
-  for (int u = 0; u < layout_.numUnits; ++u) {
-    const auto& spot = placement.agents[static_cast<std::size_t>(u)];
-    startUnit(state, u, spot[0], spot[1]);
-  }
-  return std::nullopt;
-}
-
-bool Capture::isValidState(const double* state) const {
-  if (!std::all_of(state, state + stateWords_, [](double word) { return std::fabs(word) < 1e15; })) return false;
-  const auto isInField = [this](const double* spot) {
-    return spot[0] >= 0.0 && spot[0] <= layout_.config.width && spot[1] >= 0.0 && spot[1] <= layout_.config.height;
-  };
-  for (int u = 0; u < layout_.numUnits; ++u) {
-    const double* unit = layout_.unit(state, u);
-    const double allCells = static_cast<double>((std::uint64_t{1} << kGridSide * kGridSide) - 1);
-    if (!isInField(unit) || !isWhole(unit[kPresent], 0, 1) || !isWhole(unit[kAlive], 0, unit[kPresent])) return false;
-    if (!isWhole(unit[kHit], -1, layout_.numUnits - 1) || !isWhole(unit[kMended], -1, layout_.numUnits - 1)) return false;
-    if (!isWhole(unit[kCells], 0, allCells) || !(unit[kSight] >= 0.0)) return false;
-  }
-  double numUp = 0.0;
-  for (int i = 0; i < layout_.config.numObstacles; ++i) numUp += layout_.place(state, layout_.obstacle(i))[kActive];
-  if (state[kNumUp] != numUp) return false;
-  for (int p = 0; p < layout_.numPlaces; ++p) {
-    const double* place = layout_.place(state, p);
-    if (!isInField(place) || !isWhole(place[kActive], 0, 1)) return false;
-    if (!isWhole(place[kOwner], -1, kBlue) || !isWhole(place[kTaker], -1, kBlue)) return false;
-    if (!isWhole(place[kOpenTo], 0, (1 << kNumTeams) - 1)) return false;
-  }
-  return true;
-}
-
-double Capture::relation(int id, int from, int to, const double* state, const double* attributes) const {
-  const double* self = layout_.unit(state, from);
-  const int team = layout_.team(from);
-  const double* place = to >= layout_.numUnits ? layout_.place(state, to - layout_.numUnits) : nullptr;
-  bool holds = false;
-  switch (id) {
-    case kSees:
-      holds = self[kAlive] != 0.0 && from != to &&
-              (place == nullptr ? layout_.seesUnit(state, from, to)
-                                : place[kActive] != 0.0 && layout_.sees(state, from, place));
-      break;
-    case kHits: holds = self[kHit] == to; break;
-    case kHeals: holds = self[kMended] == to; break;
-    case kThreatens: {
-      const double range = layout_.of(attributes, kRange, from);
-      holds = self[kAlive] != 0.0 && team != layout_.team(to) && layout_.seesUnit(state, from, to) &&
-              squareDistance(self, layout_.unit(state, to)) <= range * range;
-      break;
-    }
-    case kOwns: holds = place[kOwner] == team; break;
-    default: holds = Layout::isOpenTo(place, team) && place[kOwner] != team; break;
-  }
-  return holds ? 1.0 : 0.0;
-}
 
 }  // namespace
 }  // namespace capture

@@ -31,8 +31,7 @@ class AttributeList {
   }
   void placeWord(const char* name, PlaceWord word, const char* unit, double min, double max, const char* doc,
                  std::vector<std::string> of = {}) {
-    add({name, kLandmark, unit, min, max, false, doc, std::move(of)},
-        {true, layout_.placeWord(0) + word, kPlaceWords});
+    add({name, kLandmark, unit, min, max, false, doc, std::move(of)}, {true, layout_.placeWord(0) + word, kPlaceWords});
   }
   void placeColumn(const char* name, PlaceColumn column, const char* unit, double min, double max, bool isWritable,
                    const char* doc, std::vector<std::string> of = {}) {
@@ -137,14 +136,15 @@ void describeGroups(const Layout& layout, Manifest& m) {
       names.push_back(std::string(kTeamNames[team]) + "_" + kRoleNames[layout.role(u)] + "_" +
                       std::to_string(layout.slotInRole(u)));
     }
-    m.groups.push_back({kTeamNames[team],
-                        names,
-                        layout.first(team),
-                        layout.obsDim(),
-                        kNumActions,
-                        {"stand", "east", "north_east", "north", "north_west", "west", "south_west", "south", "south_east"},
-                        kContinuousDim,
-                        {"noop", "random", "bold", "steady", "wary", "mixed", "tempered"}});
+    m.groups.push_back(
+        {kTeamNames[team],
+         names,
+         layout.first(team),
+         layout.obsDim(),
+         kNumActions,
+         {"stand", "east", "north_east", "north", "north_west", "west", "south_west", "south", "south_east"},
+         kContinuousDim,
+         {"noop", "random", "bold", "steady", "wary", "mixed", "tempered"}});
   }
 }
 
@@ -156,7 +156,8 @@ void describeSignals(const Layout& layout, Manifest& m) {
       const std::string name = kTeamNames[team];
       const std::string kind = what;
       if (kind == "score") m.signals.push_back({name + "_score", "none", 0, 1e9, "Score of " + name + " now."});
-      if (kind == "points") m.signals.push_back({name + "_points", "none", 0, points, "Points that " + name + " holds."});
+      if (kind == "points")
+        m.signals.push_back({name + "_points", "none", 0, points, "Points that " + name + " holds."});
       if (kind == "alive") {
         m.signals.push_back({name + "_alive", "none", 0, static_cast<double>(layout.teamSize(team)),
                              "Units of " + name + " that are alive."});
@@ -175,17 +176,16 @@ void describeActs(Manifest& m) {
       {"owns", true, kAgent, kLandmark, "none", "The point belongs to the unit's team."},
       {"may_take", true, kAgent, kLandmark, "none",
        "The point is open to the unit's team, which does not hold it; a lock: it is open to the team."}};
-  m.events = {
-      {"supply", "spawn", TargetKind::kNone, true, std::nullopt,
-       "A supply appears in a free slot; nothing happens where all slots or places are taken."},
-      {"obstacle", "spawn", TargetKind::kNone, true, std::nullopt,
-       "An obstacle appears in a free slot; nothing happens where all slots or places are taken."},
-      {"supply", "remove", TargetKind::kLandmark, false, std::nullopt, "The supply disappears."},
-      {"obstacle", "remove", TargetKind::kLandmark, false, std::nullopt, "The obstacle disappears."},
-      {"push", "disturb", TargetKind::kAgent, false, EventAmount{"m/s", 0, 50, 5},
-       "The unit is given a velocity in a random direction, half of which is left after each step."},
-      {"wound", "disturb", TargetKind::kAgent, false, EventAmount{"none", 0, 1000, 30},
-       "The unit loses hit points; one with none left dies in the step."}};
+  m.events = {{"supply", "spawn", TargetKind::kNone, true, std::nullopt,
+               "A supply appears in a free slot; nothing happens where all slots or places are taken."},
+              {"obstacle", "spawn", TargetKind::kNone, true, std::nullopt,
+               "An obstacle appears in a free slot; nothing happens where all slots or places are taken."},
+              {"supply", "remove", TargetKind::kLandmark, false, std::nullopt, "The supply disappears."},
+              {"obstacle", "remove", TargetKind::kLandmark, false, std::nullopt, "The obstacle disappears."},
+              {"push", "disturb", TargetKind::kAgent, false, EventAmount{"m/s", 0, 50, 5},
+               "The unit is given a velocity in a random direction, half of which is left after each step."},
+              {"wound", "disturb", TargetKind::kAgent, false, EventAmount{"none", 0, 1000, 30},
+               "The unit loses hit points; one with none left dies in the step."}};
   m.behaviours = {
       {"hold", TargetKind::kNone, "Stands, and so hits or heals whom it reaches."},
       {"patrol", TargetKind::kNone, "Walks from point to point, 25 steps for each; units start at different ones."},
@@ -219,7 +219,8 @@ void describeMetrics(const Layout& layout, Manifest& m) {
       {"damage_dealt", "none", true, "higher", 0, 1e9, "Health that the agent's hits took from enemies."},
       {"healing", "none", true, "higher", 0, 1e9, "Health that the agent gave to wounded mates."},
       {"cooperation_index", "none", true, "higher", 0, 1,
-       "Of the steps in which the agent hit, healed or stood in a point that made progress: the share in which a mate had "
+       "Of the steps in which the agent hit, healed or stood in a point that made progress: the share in which a mate "
+       "had "
        "part in it, hit by another mate too, healed, or a point with another mate inside. 0 without such steps."},
       {"role_adherence", "none", true, "higher", 0, 1,
        "Share of the steps it lived in which an assault agent was in a point or had an enemy within range, a support "
@@ -255,7 +256,8 @@ Description describe(const Layout& layout, const ParameterValues& values) {
   m.version = 1;
   m.title = "Capture";
   m.doc =
-      "Two teams of assault and support units take points by holding them alone for some time. Dead units respawn; what "
+      "Two teams of assault and support units take points by holding them alone for some time. Dead units respawn; "
+      "what "
       "is out of sight is not observed.";
   m.numAgents = layout.numUnits;
   m.numLandmarks = layout.numPlaces;

@@ -29,7 +29,8 @@ inline constexpr int kRed = 0, kBlue = 1, kNumTeams = 2;
 inline constexpr int kAssault = 0, kSupport = 1, kNumRoles = 2;
 enum Zone { kRedBase, kBlueBase, kMiddle, kNumZones };
 
-/// Words of the match, kNumUp being the number of obstacles on the field; those of the units follow, then those of the places.
+/// Words of the match, kNumUp being the number of obstacles on the field; those of the units follow, then those of the
+/// places.
 enum MatchWord { kClock, kNumUp, kScores, kHeldSums = kScores + kNumTeams, kMatchWords = kHeldSums + kNumTeams };
 
 enum UnitWord {
@@ -43,10 +44,10 @@ enum UnitWord {
   kShare,    ///< health as a share of the full one
   kPresent,  ///< 1 where the unit is in play, dead or alive
   kAlive,
-  kTimer,  ///< steps until a dead unit respawns
-  kHit,    ///< unit hit in the last step, -1 = none
-  kMended, ///< unit healed in the last step, -1 = none
-  kSight,  ///< vision of the last step, m
+  kTimer,   ///< steps until a dead unit respawns
+  kHit,     ///< unit hit in the last step, -1 = none
+  kMended,  ///< unit healed in the last step, -1 = none
+  kSight,   ///< vision of the last step, m
   kInPoint,
   kInBase,  ///< of the own team
   kKills,
@@ -140,12 +141,12 @@ class Layout {
   std::vector<double> row;  ///< base attributes
 
   // Factors of observations.
-  double perSide;                    ///< 1 / longer side of the field
-  double perStep;                    ///< 1 / steps of an episode
-  double perHoldStep;                ///< 1 / steps to take a point
-  double perScore;                   ///< 1 / score of taking every point
-  std::vector<double> perHealth;     ///< [A] 1 / full health
-  std::vector<double> perTimer;      ///< [A] 1 / steps of respawning
+  double perSide;                 ///< 1 / longer side of the field
+  double perStep;                 ///< 1 / steps of an episode
+  double perHoldStep;             ///< 1 / steps to take a point
+  double perScore;                ///< 1 / score of taking every point
+  std::vector<double> perHealth;  ///< [A] 1 / full health
+  std::vector<double> perTimer;   ///< [A] 1 / steps of respawning
 
   int stateWords() const { return kMatchWords + kUnitWords * numUnits + kPlaceWords * numPlaces; }
   int unitWord(int u) const { return kMatchWords + kUnitWords * u; }
@@ -216,9 +217,15 @@ Description describe(const Layout& layout, const ParameterValues& values);
 
 /// Unit vectors of the actions; action 0 stands, 1..8 go counter-clockwise from east.
 inline constexpr double kDiagonal = 0.70710678118654752;
-inline constexpr double kDirections[kNumActions][2] = {
-    {0, 0},  {1, 0},  {kDiagonal, kDiagonal},   {0, 1}, {-kDiagonal, kDiagonal},
-    {-1, 0}, {-kDiagonal, -kDiagonal}, {0, -1}, {kDiagonal, -kDiagonal}};
+inline constexpr double kDirections[kNumActions][2] = {{0, 0},
+                                                       {1, 0},
+                                                       {kDiagonal, kDiagonal},
+                                                       {0, 1},
+                                                       {-kDiagonal, kDiagonal},
+                                                       {-1, 0},
+                                                       {-kDiagonal, -kDiagonal},
+                                                       {0, -1},
+                                                       {kDiagonal, -kDiagonal}};
 
 enum RelationId { kSees, kHits, kHeals, kThreatens, kOwns, kMayTake };
 enum EventId { kSpawnSupply, kSpawnObstacle, kRemoveSupply, kRemoveObstacle, kPush, kWound };

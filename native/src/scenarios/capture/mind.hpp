@@ -19,8 +19,8 @@ class Mind {
   /// Requires: the unit is alive. `entity` is a world entity or -1.
   std::int32_t behave(int behaviour, int entity, const EpisodeRng& rng, std::int32_t step) const;
 
-  /// Plays for itself with a boldness of 0 (wary) to 1 (bold): when it retreats, whom it goes for, which point it takes.
-  /// Requires: the unit is alive.
+  /// Plays for itself with a boldness of 0 (wary) to 1 (bold): when it retreats, whom it goes for, which point it
+  /// takes. Requires: the unit is alive.
   std::int32_t playWith(double boldness) const;
 
   /// Seeds: Stream::kScripted, entity = unit, draw 0.

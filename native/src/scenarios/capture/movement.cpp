@@ -5,9 +5,9 @@
 namespace gymwright::capture {
 namespace {
 
-constexpr double kDriftKept = 0.5;      ///< share of a push that is left after a step
-constexpr double kLeastDrift = 0.01;    ///< m/s
-constexpr double kLeastMove = 0.1;      ///< shorter controls stand
+constexpr double kDriftKept = 0.5;    ///< share of a push that is left after a step
+constexpr double kLeastDrift = 0.01;  ///< m/s
+constexpr double kLeastMove = 0.1;    ///< shorter controls stand
 
 /// A unit on a rim may be this far inside by rounding.
 constexpr double kRimWidth = 1e-9;

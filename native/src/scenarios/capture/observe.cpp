@@ -140,8 +140,7 @@ template void writeObsAs(const Layout& layout, const double* state, float* obs);
 template void writeObsAs(const Layout& layout, const double* state, double* obs);
 
 int Layout::stateDim() const {
-  return 3 + 5 * config.numPoints + 5 * numUnits + 3 * (config.numSupplies + config.numObstacles) +
-         4 * config.numLocks;
+  return 3 + 5 * config.numPoints + 5 * numUnits + 3 * (config.numSupplies + config.numObstacles) + 4 * config.numLocks;
 }
 
 void writeGlobalState(const Layout& layout, const double* state, float* out) {

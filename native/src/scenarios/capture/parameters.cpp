@@ -27,8 +27,9 @@ void addSlots(std::vector<Parameter>& list, const std::string& team, int role) {
   list.push_back(live({slot + ".count", "int", "none", static_cast<double>(kRoleDefaults[role].count), 0, kMaxPerSlot,
                        true, true, "Number of " + team + " " + name + " units in play."},
                       "enabled", set, "count"));
-  list.push_back({slot + ".capacity", "int", "none", 0, 0, kMaxPerSlot, true, false,
-                  "Number of " + team + " " + name + " units that shapes are laid out for; 0: as many as are in play."});
+  list.push_back(
+      {slot + ".capacity", "int", "none", 0, 0, kMaxPerSlot, true, false,
+       "Number of " + team + " " + name + " units that shapes are laid out for; 0: as many as are in play."});
 }
 
 void addTeam(std::vector<Parameter>& list, const std::string& team) {
@@ -38,9 +39,10 @@ void addTeam(std::vector<Parameter>& list, const std::string& team) {
   list.push_back(live({team + ".damage_taken", "float", "none", 1, 0, 5, false, true,
                        "Factor of the damage that units of " + team + " take."},
                       "damage_taken", team));
-  list.push_back(live({team + ".boldness", "float", "none", 0.5, 0, 1, false, true,
-                       "Temperament of " + team + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."},
-                      "boldness", team));
+  list.push_back(
+      live({team + ".boldness", "float", "none", 0.5, 0, 1, false, true,
+            "Temperament of " + team + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."},
+           "boldness", team));
 }
 
 void addRole(std::vector<Parameter>& list, int role) {
@@ -51,7 +53,8 @@ void addRole(std::vector<Parameter>& list, int role) {
     list.push_back(live({name + "." + parameter, "float", unit, value, min, max, false, true, doc}, attribute, name));
   };
   add("speed", "speed", "m/s", d.speed, 0, 20, "Speed of a moving " + name + " unit.");
-  add("damage", "damage", "none", d.damage, 0, 100, "Health that a hit of a standing " + name + " unit takes, per step.");
+  add("damage", "damage", "none", d.damage, 0, 100,
+      "Health that a hit of a standing " + name + " unit takes, per step.");
   add("heal", "heal", "none", d.heal, 0, 100, "Health that a standing " + name + " unit gives to a mate, per step.");
   add("max_health", "health", "none", d.health, 1, 1000, "Full health of " + name + " units.");
   add("vision", "vision", "m", d.vision, 0, 200, "Distance at which " + name + " units see.");
@@ -66,7 +69,8 @@ void addField(std::vector<Parameter>& list) {
        {"base.radius", "float", "m", 8, 2, 15, false, true, "Radius of the bases and of the middle zone."},
        {"point.count", "int", "none", 3, 1, kMaxPoints, true, false, "Number of points to take."},
        {"point.radius", "float", "m", 10, 2, 15, false, true, "Radius of a point."},
-       live({"point.hold_time", "float", "s", 10, 1, 100, false, true, "Time a team must hold a point alone to take it."},
+       live({"point.hold_time", "float", "s", 10, 1, 100, false, true,
+             "Time a team must hold a point alone to take it."},
             "hold_time", "point"),
        {"point.decay", "float", "none", 0.25, 0, 1, false, true,
         "Steps of taking that a point loses in a step in which nobody stands in it."},
@@ -187,7 +191,8 @@ Layout::Layout(const ParameterValues& values)
       perHoldStep(1.0 / stepsOf(values.number("point.hold_time"))),
       perScore(1.0 / (kScorePerCapture * config.numPoints)) {
   for (int team = 0; team < kNumTeams; ++team) {
-    for (int role = 0; role < kNumRoles; ++role) roles.insert(roles.end(), static_cast<std::size_t>(config.slots[team][role]), role);
+    for (int role = 0; role < kNumRoles; ++role)
+      roles.insert(roles.end(), static_cast<std::size_t>(config.slots[team][role]), role);
   }
   fillUnits(values);
   fillPlaces(values);

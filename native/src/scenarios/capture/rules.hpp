@@ -9,17 +9,23 @@ namespace gymwright::capture {
 
 /// What the phases of one step tell each other.
 struct StepNotes {
-  std::array<bool, kMaxUnits> isStanding;  ///< alive and not moving: it uses its weapon
-  std::array<bool, kMaxUnits> isAtWork;    ///< does what its role is for
-  std::array<std::int32_t, kMaxUnits> points;          ///< bit set of the points it stands in
-  std::array<std::int32_t, kMaxUnits> numHits;         ///< enemies that hit it
-  int pointsTaken;                                     ///< bit set of the points that made progress
+  std::array<bool, kMaxUnits> isStanding;       ///< alive and not moving: it uses its weapon
+  std::array<bool, kMaxUnits> isAtWork;         ///< does what its role is for
+  std::array<std::int32_t, kMaxUnits> points;   ///< bit set of the points it stands in
+  std::array<std::int32_t, kMaxUnits> numHits;  ///< enemies that hit it
+  int pointsTaken;                              ///< bit set of the points that made progress
 };
 
 // Set-up (setup.cpp).
 
 /// Places of the field as they are before any draw.
 void layOutPlaces(const Layout& layout, double* state);
+/// Brings a unit into play at a place if it is one of those that play from the start.
+void startUnit(const Layout& layout, double* state, int u, double x, double y);
+/// Lays a state out as told; returns what is wrong with the placement, if anything.
+std::optional<std::string> layOutAsTold(const Layout& layout, const Placement& placement, double* state);
+/// Whether words of unknown origin are a state that can be stepped without leaving any array.
+bool isValidState(const Layout& layout, const double* state);
 /// Notes how many obstacles are on the field.
 void countObstacles(const Layout& layout, double* state);
 /// Brings a unit into play, with full health, where it is told to stand.
@@ -37,8 +43,7 @@ int noteGround(const Layout& layout, double* state, int u);
 void takeAttendance(const Layout& layout, double* state, const double* attributes);
 /// Dead units whose time has come stand at their base again.
 void respawnDead(const Layout& layout, double* state, const double* attributes);
-void moveUnits(const Layout& layout, double* state, const double* attributes, const double* controls,
-               StepNotes& notes);
+void moveUnits(const Layout& layout, double* state, const double* attributes, const double* controls, StepNotes& notes);
 /// Hits and heals of standing units, all at once, then the dead.
 void fight(const Layout& layout, double* state, const double* attributes, StepNotes& notes);
 void takeSupplies(const Layout& layout, double* state, const double* attributes);
@@ -50,6 +55,9 @@ void keepBooks(const Layout& layout, double* state, const double* attributes, co
 void writeMetrics(const Layout& layout, const double* state, std::int32_t steps, double* metrics);
 
 // Between steps.
+
+/// Whether a relation of the manifest holds, as 0 or 1.
+double relate(const Layout& layout, int id, int from, int to, const double* state, const double* attributes);
 
 /// Seeds: Stream::kEvent, entity = key.
 void triggerEvent(const Layout& layout, int event, double amount, int entity, std::uint32_t key, const EpisodeRng& rng,

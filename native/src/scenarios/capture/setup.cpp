@@ -15,6 +15,8 @@ void put(double* place, double x, double y, bool isActive) {
   place[kOwner] = place[kTaker] = -1.0;
 }
 
+bool isWhole(double x, double low, double high) { return x >= low && x <= high && x == std::floor(x); }
+
 }  // namespace
 
 void layOutPlaces(const Layout& layout, double* state) {
@@ -23,7 +25,8 @@ void layOutPlaces(const Layout& layout, double* state) {
   put(layout.place(state, kRedBase), kBaseShare * config.width, 0.5 * config.height, true);
   put(layout.place(state, kBlueBase), (1.0 - kBaseShare) * config.width, 0.5 * config.height, true);
   put(layout.place(state, kMiddle), 0.5 * config.width, 0.5 * config.height, true);
-  // Points lie on a slanting line through the middle: turning the field by half a turn swaps the teams and nothing else.
+  // Points lie on a slanting line through the middle: turning the field by half a turn swaps the teams and nothing
+  // else.
   for (int i = 0; i < config.numPoints; ++i) {
     const double along = (2.0 * i - (config.numPoints - 1)) / config.numPoints;
     double* point = layout.place(state, layout.point(i));
@@ -41,7 +44,8 @@ void layOutPlaces(const Layout& layout, double* state) {
 
 void countObstacles(const Layout& layout, double* state) {
   state[kNumUp] = 0.0;
-  for (int i = 0; i < layout.config.numObstacles; ++i) state[kNumUp] += layout.place(state, layout.obstacle(i))[kActive];
+  for (int i = 0; i < layout.config.numObstacles; ++i)
+    state[kNumUp] += layout.place(state, layout.obstacle(i))[kActive];
 }
 
 void enterUnit(const Layout& layout, double* state, const double* attributes, int u, double x, double y) {
@@ -100,6 +104,71 @@ void respawnDead(const Layout& layout, double* state, const double* attributes) 
     if (unit[kPresent] == 0.0 || unit[kAlive] != 0.0 || --unit[kTimer] > 0.0) continue;
     respawnUnit(layout, state, attributes, u);
   }
+}
+
+void startUnit(const Layout& layout, double* state, int u, double x, double y) {
+  const double* base = layout.row.data();
+  if (layout.of(base, kEnabled, u) != 0.0) {
+    enterUnit(layout, state, base, u, x, y);
+  } else {
+    removeUnit(layout, state, u);
+  }
+}
+
+std::optional<std::string> layOutAsTold(const Layout& layout, const Placement& placement, double* state) {
+  const auto check = [&layout](const char* name, const std::vector<std::array<double, 2>>& spots,
+                               int wanted) -> std::optional<std::string> {
+    if (spots.size() != static_cast<std::size_t>(wanted)) {
+      return std::string(name) + " has " + std::to_string(spots.size()) + " positions, the scenario needs " +
+             std::to_string(wanted);
+    }
+    for (std::size_t i = 0; i < spots.size(); ++i) {
+      const bool isInField = spots[i][0] >= 0.0 && spots[i][0] <= layout.config.width && spots[i][1] >= 0.0 &&
+                             spots[i][1] <= layout.config.height;
+      if (!isInField) return std::string(name) + "[" + std::to_string(i) + "] lies outside the field";
+    }
+    return std::nullopt;
+  };
+  if (auto problem = check("A", placement.agents, layout.numUnits)) return problem;
+  if (auto problem = check("L", placement.landmarks, layout.numPlaces)) return problem;
+  std::fill_n(state, layout.stateWords(), 0.0);
+  layOutPlaces(layout, state);
+  for (int p = 0; p < layout.numPlaces; ++p) {
+    std::copy_n(placement.landmarks[static_cast<std::size_t>(p)].begin(), 2, layout.place(state, p));
+  }
+  for (int i = 0; i < layout.config.firstSupplies; ++i) layout.place(state, layout.supply(i))[kActive] = 1.0;
+  for (int i = 0; i < layout.config.firstObstacles; ++i) layout.place(state, layout.obstacle(i))[kActive] = 1.0;
+  countObstacles(layout, state);
+  for (int u = 0; u < layout.numUnits; ++u) {
+    const auto& spot = placement.agents[static_cast<std::size_t>(u)];
+    startUnit(layout, state, u, spot[0], spot[1]);
+  }
+  return std::nullopt;
+}
+
+bool isValidState(const Layout& layout, const double* state) {
+  if (!std::all_of(state, state + layout.stateWords(), [](double word) { return std::fabs(word) < 1e15; }))
+    return false;
+  const auto isInField = [&layout](const double* spot) {
+    return spot[0] >= 0.0 && spot[0] <= layout.config.width && spot[1] >= 0.0 && spot[1] <= layout.config.height;
+  };
+  for (int u = 0; u < layout.numUnits; ++u) {
+    const double* unit = layout.unit(state, u);
+    const double allCells = static_cast<double>((std::uint64_t{1} << kGridSide * kGridSide) - 1);
+    if (!isInField(unit) || !isWhole(unit[kPresent], 0, 1) || !isWhole(unit[kAlive], 0, unit[kPresent])) return false;
+    if (!isWhole(unit[kHit], -1, layout.numUnits - 1) || !isWhole(unit[kMended], -1, layout.numUnits - 1)) return false;
+    if (!isWhole(unit[kCells], 0, allCells) || !(unit[kSight] >= 0.0)) return false;
+  }
+  double numUp = 0.0;
+  for (int i = 0; i < layout.config.numObstacles; ++i) numUp += layout.place(state, layout.obstacle(i))[kActive];
+  if (state[kNumUp] != numUp) return false;
+  for (int p = 0; p < layout.numPlaces; ++p) {
+    const double* place = layout.place(state, p);
+    if (!isInField(place) || !isWhole(place[kActive], 0, 1)) return false;
+    if (!isWhole(place[kOwner], -1, kBlue) || !isWhole(place[kTaker], -1, kBlue)) return false;
+    if (!isWhole(place[kOpenTo], 0, (1 << kNumTeams) - 1)) return false;
+  }
+  return true;
 }
 
 }  // namespace gymwright::capture

@@ -30,8 +30,8 @@ std::int32_t Mind::playWith(double boldness) const {
   if (enemy >= 0) {
     const double* spot = layout_.unit(state_, enemy);
     const double d = distanceOf(self_, spot);
-    const int odds = countNear(Layout::other(team()), spot, attribute(kVision)) -
-                     countNear(team(), self_, attribute(kVision));
+    const int odds =
+        countNear(Layout::other(team()), spot, attribute(kVision)) - countNear(team(), self_, attribute(kVision));
     const bool isDaring = odds <= 2.0 * boldness;
     if (!isDaring && d <= attribute(kVision)) return awayFrom(spot);
     if (d <= std::max(attribute(kRange), boldness * attribute(kVision))) return attack(enemy);
