@@ -8,6 +8,7 @@ const cases = [
   { scenario: 'simple_spread', numEnvs: 1024, aim: { atLeast: 5e6 } },
   { scenario: 'simple_spread', numEnvs: 64 },
   { scenario: 'simple_adversary', numEnvs: 1024 },
+  { scenario: 'capture', numEnvs: 1024, aim: { atLeast: 1e6 } },
 ];
 
 const figures: Figure[] = [];
