@@ -42,6 +42,7 @@ double ProgramWords::metric(int env, int metric, int agent) const {
 }
 
 void ProgramWords::load(int firstEnv, Machine& machine) {
+  machine.beginBlock();
   const Lanes* words = block(firstEnv);
   for (int s = 0; s < firstMemory_ - firstLasting_; ++s) machine.lasting(s) = words[firstLasting_ + s];
   for (int m = 0; m < firstPotential_ - firstMemory_; ++m) machine.memoryBefore(m) = words[firstMemory_ + m];

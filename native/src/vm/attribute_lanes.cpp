@@ -74,6 +74,7 @@ void AttributeLanes::foldInto(Lanes& out, const Lanes& base, const Fold& fold, c
 }
 
 void AttributeLanes::foldBases(const bool* isTrapped) {
+  forgetRows();
   for (std::size_t s = 0; s < baseFolds_.size(); ++s) {
     const Cell& cell = cells_[baseCells_[s]];
     foldInto(*cell.steady, *cell.lasting, baseFolds_[s], cell, isTrapped);
@@ -81,6 +82,7 @@ void AttributeLanes::foldBases(const bool* isTrapped) {
 }
 
 void AttributeLanes::foldRules(const bool* isTrapped) {
+  forgetRows();
   for (std::size_t s = 0; s < folds_.size(); ++s) {
     const Cell& cell = cells_[cellsOfSlots_[s]];
     foldInto(*cell.effective, *cell.steady, folds_[s], cell, isTrapped);
@@ -92,6 +94,7 @@ void AttributeLanes::foldRules(const bool* isTrapped) {
 }
 
 void AttributeLanes::settle() {
+  forgetRows();
   for (const Cell& cell : cells_) {
     for (Lanes* lanes : {cell.steady, cell.effective, cell.next}) {
       if (lanes != cell.lasting) *lanes = *cell.lasting;
@@ -100,6 +103,9 @@ void AttributeLanes::settle() {
 }
 
 const double* AttributeLanes::rows(Layer layer) {
+  if (hasRows_ && rowsLayer_ == layer) return rows_.data();
+  hasRows_ = true;
+  rowsLayer_ = layer;
   for (const Cell& cell : cells_) {
     const Lanes* lanes = layerOf(cell, layer);
     double* target = rows_.data() + cell.word;

@@ -58,6 +58,8 @@ class AttributeLanes {
 
   /// One row of attributeWords per lane, as a layer has them.
   const double* rows(Layer layer);
+  /// What lasts has been written from outside.
+  void forgetRows() { hasRows_ = false; }
   const double* row(Layer layer, int lane) { return rows(layer) + static_cast<std::size_t>(lane) * width_; }
 
  private:
@@ -91,6 +93,8 @@ class AttributeLanes {
   std::vector<Fold> folds_;
   std::vector<Fold> lastingFolds_;
   std::vector<double> rows_;  ///< [kLanes, width]
+  Layer rowsLayer_ = Layer::kLasting;
+  bool hasRows_ = false;  ///< rows_ are those of rowsLayer_ as it is now
   Lanes zeros_;
   Lanes ones_;
 };

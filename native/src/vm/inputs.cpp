@@ -24,7 +24,14 @@ void gather(Lanes& lanes, const LaneView& view, int word) {
 
 Inputs::Inputs(const Scenario& scenario, const Kernels& kernels) : scenario_(scenario), kernels_(kernels) {}
 
-const double* Inputs::word(int index) { return entryOf(words_, index).data(); }
+/// A coordinate is brought in with its point, which distances want.
+const double* Inputs::word(int index) {
+  for (int e = 0; e < scenario_.manifest().numEntities(); ++e) {
+    const int x = scenario_.positionWord(e);
+    if (index == x || index == x + 1) return point(e) + (index - x) * kLanes;
+  }
+  return entryOf(words_, index).data();
+}
 const double* Inputs::point(int entity) { return entryOf(points_, entity).x.data(); }
 const double* Inputs::signal(int id) { return entryOf(signals_, id).data(); }
 const double* Inputs::member(int set) { return entryOf(members_, set).data(); }

@@ -134,33 +134,32 @@ GYMWRIGHT_LANE_FUNCTION bool addBounded(Words d, Source b, Source c, double boun
 bool addWhere(Words d, Source, Source b, Source c) { return addBounded(d, b, c, kMaxFinite); }
 bool giveWhere(Words d, Source, Source b, Source c) { return addBounded(d, b, c, kMaxGive); }
 
-/// What an undefined condition leaves out is looked at; a value that is not finite is merely no sample.
-template <typename F>
-GYMWRIGHT_LANE_FUNCTION bool sample(Words d, Source b, Source c, F join) {
-  std::int64_t undefined = 0;
-  GYMWRIGHT_INDEPENDENT_LANES
-  for (int l = 0; l < kLanes; ++l) {
-    const double count = d[kLanes + l];
-    const bool isSample = lane::holds(c[l]) && std::fabs(b[l]) <= kMaxFinite;
-    undefined |= lane::isUndefined(c[l]) ? 1 : 0;
-    d[l] = isSample ? join(d[l], b[l], count) : d[l];
-    d[kLanes + l] = isSample ? count + 1.0 : count;
+// What an undefined condition leaves out is looked at; a value that is not finite is merely no sample.
+// clang-format off
+#define GYMWRIGHT_SAMPLE(NAME, JOIN)                                             \
+  bool NAME(Words d, Source, Source b, Source c) {                               \
+    Words counts = d + kLanes;                                                   \
+    std::int64_t undefined = 0;                                                  \
+    GYMWRIGHT_INDEPENDENT_LANES                                                  \
+    for (int l = 0; l < kLanes; ++l) {                                           \
+      const double old = d[l];                                                   \
+      const double x = b[l];                                                     \
+      [[maybe_unused]] const double count = counts[l];                           \
+      const double wanted = lane::holds(c[l]) ? 1.0 : 0.0;                       \
+      const double taken = std::fabs(x) <= kMaxFinite ? wanted : 0.0;            \
+      const double joined = JOIN;                                                \
+      undefined |= lane::isUndefined(c[l]) ? 1 : 0;                              \
+      d[l] = taken > 0.0 ? joined : old;                                         \
+      counts[l] = count + taken;                                                 \
+    }                                                                            \
+    return undefined != 0;                                                       \
   }
-  return undefined != 0;
-}
+// clang-format on
 
-bool sampleSum(Words d, Source, Source b, Source c) {
-  return sample(d, b, c, [](double old, double x, double) { return lane::clamp(old + x, -kMaxFinite, kMaxFinite); });
-}
-bool sampleMin(Words d, Source, Source b, Source c) {
-  return sample(d, b, c, [](double old, double x, double count) { return count == 0.0 || x < old ? x : old; });
-}
-bool sampleMax(Words d, Source, Source b, Source c) {
-  return sample(d, b, c, [](double old, double x, double count) { return count == 0.0 || x > old ? x : old; });
-}
-bool sampleLast(Words d, Source, Source b, Source c) {
-  return sample(d, b, c, [](double, double x, double) { return x; });
-}
+GYMWRIGHT_SAMPLE(sampleSum, lane::clamp(old + x, -kMaxFinite, kMaxFinite))
+GYMWRIGHT_SAMPLE(sampleMin, count == 0.0 || x < old ? x : old)
+GYMWRIGHT_SAMPLE(sampleMax, count == 0.0 || x > old ? x : old)
+GYMWRIGHT_SAMPLE(sampleLast, x)
 
 /// Philox4x32-10 of rng.hpp, all lanes in every round.
 void uniform(Words d, const LaneDraw& draw) {

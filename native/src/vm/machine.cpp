@@ -38,6 +38,11 @@ double Machine::metric(int metric, int agent, int lane) {
   return valueOf(kind.fold, sample.value.values[lane], sample.count.values[lane]);
 }
 
+void Machine::beginBlock() {
+  hasKeys_ = false;
+  w_.attributes.forgetRows();
+}
+
 void Machine::runControl(const LaneView& view, LaneTraps& traps) {
   loadBefore(view);
   w_.pending.clear();
@@ -196,11 +201,11 @@ void Machine::countFired(const BoundInstruction& i, int count, LaneTraps& traps)
 }
 
 void Machine::draw(const BoundInstruction& i, const LaneView& view) {
-  for (int l = 0; l < view.count; ++l) {
-    const auto lane = static_cast<std::size_t>(l);
-    keys_[lane] = view.rng(l).key();
-    steps_[lane] = static_cast<std::uint32_t>(view.steps[l]);
+  for (std::size_t l = 0; l < static_cast<std::size_t>(view.count); ++l) {
+    if (!hasKeys_) keys_[l] = view.rng(static_cast<int>(l)).key();
+    steps_[l] = static_cast<std::uint32_t>(view.steps[l]);
   }
+  hasKeys_ = true;
   const std::uint32_t key = program_.declarations[static_cast<std::size_t>(i.index)].key;
   w_.kernels.uniform(i.dst, {keys_.data(), steps_.data(), static_cast<std::uint32_t>(Stream::kProgram), key, i.key});
 }

@@ -39,6 +39,9 @@ class Machine {
   bool judges() const { return has(Section::kRewards) || has(Section::kPotentials) || has(Section::kMetrics); }
   const Kernels& kernels() const { return w_.kernels; }
 
+  /// To be called before anything else of a block's step: what was known of another block is forgotten.
+  void beginBlock();
+
   /// Control and what follows from it: memory and bases of the step; the events stand in pendingEvents.
   void runControl(const LaneView& view, LaneTraps& traps);
   const std::vector<PendingEvent>& pendingEvents() const { return w_.pending; }
@@ -115,6 +118,7 @@ class Machine {
   std::array<bool, kLanes> isTrapped_{};
   std::array<std::uint64_t, kLanes> keys_{};   ///< of the copies' random numbers
   std::array<std::uint32_t, kLanes> steps_{};  ///< of the copies
+  bool hasKeys_ = false;                       ///< keys_ are those of the block
   std::vector<double> profile_;                ///< [declarations] ns, or empty
   const double* rows_ = nullptr;               ///< attribute rows as the section that runs sees them
 };
