@@ -57,7 +57,8 @@ struct TestEnv {
                      options.firstEpisode, options.isContinuous, options.gamma},
         Buffers{obs.data(), state.data(), availActions.data(), rewards.data(), components.data(), terminated.data(),
                 truncated.data(), finalObs.data(), finalState.data(), finalAvailActions.data(), endedEpisode.data(),
-                episodeLength.data(), episodeReturn.data(), episodeComponents.data(), episodeMetrics.data(), regimes.data()});
+                episodeLength.data(), episodeReturn.data(), episodeComponents.data(), episodeMetrics.data(),
+                regimes.data()});
     actions.assign(rows, 0);
   }
 

@@ -68,7 +68,7 @@ std::int32_t Batch::regimeOf(int env) const {
 }
 
 LaneView Batch::view(int first, int count) const {
-  return {state(first),     at(shape.stateWords), &steps[at(first)], &seeds[at(first)], &episodes[at(first)], count};
+  return {state(first), at(shape.stateWords), &steps[at(first)], &seeds[at(first)], &episodes[at(first)], count};
 }
 
 void Batch::stepBlock(int first, int count, const Actions& actions) {
@@ -105,9 +105,8 @@ void Batch::triggerEvents(int first) {
 
 void Batch::advance(int first, int count) {
   for (int l = 0; l < count; ++l) {
-    isGoalReached_[at(l)] =
-        scenario.advance(state(first + l), row(l), controls_.data() + index(l, shape.numAgents * 2),
-                         blockComponents_.data() + index(l, shape.numAgents * shape.numBase));
+    isGoalReached_[at(l)] = scenario.advance(state(first + l), row(l), controls_.data() + index(l, shape.numAgents * 2),
+                                             blockComponents_.data() + index(l, shape.numAgents * shape.numBase));
     ++steps[at(first + l)];
   }
 }

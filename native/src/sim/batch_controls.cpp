@@ -43,8 +43,7 @@ std::int32_t Batch::behave(int agent, int env, int lane) {
   const Choice& choice = machine.choice(agent);
   const std::int32_t behaviour = choice.behaviour[at(lane)];
   if (behaviour < 0 || laneTraps_.has(lane)) return 0;
-  return scenario.behave(behaviour, agent, choice.target[at(lane)], state(env),
-                         row(lane), rng(env), steps[at(env)]);
+  return scenario.behave(behaviour, agent, choice.target[at(lane)], state(env), row(lane), rng(env), steps[at(env)]);
 }
 
 }  // namespace gymwright

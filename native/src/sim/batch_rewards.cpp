@@ -31,7 +31,8 @@ void Batch::accumulateShaping(int first, int count) {
     const ShapingComponent& component = config.program.components[at(c)];
     for (int a = 0; a < shape.numAgents; ++a) {
       if (component.isPotential) addPotential(c, potential, a, first, count);
-      const Lanes& given = component.isPotential ? differences_[index(c, shape.numAgents) + at(a)] : machine.given(c, a);
+      const Lanes& given =
+          component.isPotential ? differences_[index(c, shape.numAgents) + at(a)] : machine.given(c, a);
       double* sum = block[words.shapingWord(c, a)].data();
       const double weight = component.isPotential ? 1.0 : weights[at(c)];
       machine.kernels().accumulate(sum, totals_[at(a)].data(), given.data(), weight, component.episodeLimit);

@@ -18,7 +18,9 @@ class ProgramWords {
     return lanes_[static_cast<std::size_t>(env / kLanes * size_ + word)].values[env % kLanes];
   }
   /// The words of the block that a copy is in.
-  Lanes* block(int env) { return lanes_.data() + static_cast<std::size_t>(env / kLanes) * static_cast<std::size_t>(size_); }
+  Lanes* block(int env) {
+    return lanes_.data() + static_cast<std::size_t>(env / kLanes) * static_cast<std::size_t>(size_);
+  }
 
   int shapingWord(int component, int agent) const { return component * numAgents_ + agent; }
   /// `potential` counts the components that are potentials.

@@ -82,9 +82,8 @@ std::vector<std::uint8_t> VecEnv::snapshot(int env) const {
   std::vector<double> words(b.state(env), b.state(env) + b.shape.stateWords);
   words.insert(words.end(), b.sumRow(env), b.sumRow(env) + b.shape.sumWords);
   for (int w = 0; w < b.words.size(); ++w) words.push_back(b.words.at(env, w));
-  const SnapshotHeader header{
-      kMagic,     kVersion,      layoutOf(b), b.config.program.fingerprint,
-      b.seeds[i], b.episodes[i], b.steps[i],  static_cast<std::uint32_t>(words.size())};
+  const SnapshotHeader header{kMagic,     kVersion,      layoutOf(b), b.config.program.fingerprint,
+                              b.seeds[i], b.episodes[i], b.steps[i],  static_cast<std::uint32_t>(words.size())};
   std::vector<std::uint8_t> bytes(sizeof(header) + words.size() * sizeof(double));
   std::memcpy(bytes.data(), &header, sizeof(header));
   std::memcpy(bytes.data() + sizeof(header), words.data(), words.size() * sizeof(double));
