@@ -24,7 +24,7 @@ export interface EnvironmentIr {
   readonly schedule: ScheduleIr | null;
   /** In the order of the text: the one place where order means something. */
   readonly stages: readonly StageIr[];
-  /** Most members a set may come to have, by set. */
+  /** Most members a set may come to have, by set, where that is not the scenario's default. */
   readonly capacities: Readonly<Record<string, number>>;
 }
 
@@ -85,11 +85,13 @@ export interface NpcIr {
   readonly name: string;
   /** Names of the agents it controls, in index order. */
   readonly agents: readonly string[];
-  /** The first whose condition holds; the agent itself is variable 0. The last may be `otherwise`: always. */
+  /** The first whose condition holds; the agent itself is variable 0. */
   readonly behaviours: readonly {
     readonly behaviour: string;
     readonly target: EntityIr | null;
     readonly condition: ExpressionIr;
+    /** What is done where no condition decides: it always holds, comes last, and is not counted as a decision. */
+    readonly isOtherwise: boolean;
   }[];
 }
 

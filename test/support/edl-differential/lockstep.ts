@@ -249,7 +249,6 @@ class Lockstep {
     const native = new Map<string, number>();
     for (const [i, { kind, name }] of (this.#environment.spec.program?.declarations ?? []).entries()) {
       if (kind === 'metric' || kind === 'regime' || kind === 'schedule') continue;
-      if (kind === 'npc' && this.#hasConstantCondition(name)) continue;
       native.set(name, (native.get(name) ?? 0) + (fired[i] ?? 0));
     }
     for (const [name, count] of native) {
@@ -257,12 +256,6 @@ class Lockstep {
       this.#same(`fire count of ${name}`, count, expected);
       this.#tally.fired += count;
     }
-  }
-
-  /** What always holds decides as `otherwise` does and is not counted; only folding knows. */
-  #hasConstantCondition(name: string): boolean {
-    const npc = this.#environment.ir.npcs.find((candidate) => candidate.name === name);
-    return npc?.behaviours.slice(0, -1).some(({ condition }) => condition.op === 'boolean') ?? false;
   }
 
   #compareGifts(report: StepReport, e: number): void {

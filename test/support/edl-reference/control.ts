@@ -113,13 +113,13 @@ function happeningsOf(
     const entity = target === 'none' ? nobody : target;
     const isReached = target === 'none' || (entity !== nobody && (!isOfSet || evaluator.isPresent(entity)));
     if (!isReached) return [];
-    const held = bounds === null ? 0 : Math.min(Math.max(stated, bounds.min), bounds.max);
-    const amount = finite(held, event.name);
+    const amount = finite(stated, event.name);
+    const held = bounds === null ? 0 : Math.min(Math.max(amount, bounds.min), bounds.max);
     return [
       {
         declaration: event.name,
         event: `${action.verb} ${action.event}`,
-        amount,
+        amount: held,
         entity,
         ordinal: ordinal + i,
       },

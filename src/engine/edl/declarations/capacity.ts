@@ -33,8 +33,4 @@ export const capacityKind: DeclarationKind<Capacity> = {
     }
     values.set(parameter.name, count);
   },
-  elaborate(draft, node) {
-    const count = parseNumber(node.count);
-    if (draft.context.index.capacities.has(node.set)) draft.capacities.set(node.set, count);
-  },
 };

@@ -37,6 +37,7 @@ export const constraintKind: DeclarationKind<Constraint> = {
       `  ${cost}; counted in the metrics '${node.name}' and '${violationsMetric}'`,
     ];
   },
+  dependsOn: ['nominalReturn', 'episodeLength'],
   elaborate(draft, node) {
     const { context } = draft;
     const scope = elaborateLoops(context, node.loops);

@@ -22,6 +22,7 @@ export const eventKind: DeclarationKind<Event> = {
       ...node.actions.map((action) => `  ${oneLine(action)}${eventActionWords(index, action)}`),
     ];
   },
+  dependsOn: ['episodeLength'],
   elaborate(draft, node) {
     const { context } = draft;
     if (node.trigger === undefined && node.condition === undefined) {

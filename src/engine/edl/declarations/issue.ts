@@ -28,6 +28,7 @@ export const issueKind: DeclarationKind<Issue> = {
       ...explainMetrics(explained, metricsOf(...conditions)),
     ];
   },
+  dependsOn: [],
   elaborate(draft, node) {
     const subject = node.loop === undefined ? null : bindSubject(draft, node.loop);
     if (node.loop !== undefined && subject === null) return;

@@ -1,3 +1,4 @@
+import type { ManifestMetric } from '../../../shared/rl/manifest.ts';
 import type { Context } from '../elaborate/context.ts';
 import type { TargetValue } from '../elaborate/reference.ts';
 import type { Declaration, Effect, Npc, Regime, Schedule, Stage } from '../generated/ast.ts';
@@ -35,11 +36,12 @@ export interface EnvironmentDraft {
   readonly npcs: { readonly ir: NpcIr; readonly node: Npc }[];
   readonly constraints: ConstraintIr[];
   readonly metrics: { readonly ir: MetricIr; readonly doc: string }[];
+  /** What metrics and constraints measure, as conditions of issues and stages see it. */
+  readonly measured: ManifestMetric[];
   readonly issues: { readonly ir: IssueIr; readonly spec: IssueSpec }[];
   readonly regimes: RegimeDraft[];
   schedule: { readonly ir: ScheduleIr; readonly node: Schedule } | null;
   readonly stages: StageDraft[];
-  readonly capacities: Map<string, number>;
 }
 
 export interface RuleDraft {
@@ -70,6 +72,9 @@ export interface Setter {
   readonly isRepeated: boolean;
 }
 
+/** Figures of a scenario that parameters change without changing what there is. */
+export type ScenarioFigure = 'nominalReturn' | 'episodeLength';
+
 /** What an explanation may draw on. */
 export interface Explained {
   readonly ir: EnvironmentIr;
@@ -91,6 +96,12 @@ export interface DeclarationKind<N extends Declaration> {
   explain(explained: Explained, node: N): string[];
   /** Whether it reads metrics: it is checked after the declarations that measure them, wherever it stands. */
   readonly readsMetrics?: true;
+  /**
+   * Present where `elaborate` reads of the draft only its context, and adds to its lists only: then what it came to holds
+   * for as long as the declaration, the structure of the scenario, the signals and parameters it mentions and these figures
+   * stay as they are.
+   */
+  readonly dependsOn?: readonly ScenarioFigure[];
   /** Checks the declaration and adds its canonical form to the draft. */
   elaborate?(draft: EnvironmentDraft, node: N): void;
   /** Looks at the environment as a whole after every declaration was read. */

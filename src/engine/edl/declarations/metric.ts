@@ -40,6 +40,7 @@ export const metricKind: DeclarationKind<Metric> = {
       `  ${foldWords[metric.fold]}${metric.unit === 'none' ? '' : `, in ${unitSpelling[metric.unit]}`}${better}`,
     ];
   },
+  dependsOn: ['episodeLength'],
   elaborate(draft, node) {
     const { context } = draft;
     const scope = elaborateLoops(context, node.loops);
@@ -63,7 +64,7 @@ export const metricKind: DeclarationKind<Metric> = {
     const { fold, better } = options;
     const metric = { name: node.name, loops: scope.loops, value: ir, unit, fold, better };
     draft.metrics.push({ ir: metric, doc: node.doc ?? '' });
-    context.metrics.set(node.name, describeMetric(context.index, metric, node.doc ?? ''));
+    draft.measured.push(describeMetric(context.index, metric, node.doc ?? ''));
   },
 };
 

@@ -91,14 +91,18 @@ function elaborateBehaviour(context: Context, node: Behaviour | Otherwise): Beha
   }
   const aim = readAim(context, node, behaviour);
   if (aim === undefined) return null;
-  if (node.$type === 'Otherwise') return asIr(node.name, aim, alwaysIr);
+  if (node.$type === 'Otherwise') return asIr(node, aim, alwaysIr);
   const condition = elaborateWhen({ ...context, aim }, node.condition);
-  return condition === null ? null : asIr(node.name, aim, condition);
+  return condition === null ? null : asIr(node, aim, condition);
 }
 
-function asIr(behaviour: string, aim: EntityValue | null, condition: BehaviourIr['condition']): BehaviourIr {
+function asIr(
+  node: Behaviour | Otherwise,
+  aim: EntityValue | null,
+  condition: BehaviourIr['condition'],
+): BehaviourIr {
   const target: EntityIr | null = aim?.ir ?? null;
-  return { behaviour, target, condition };
+  return { behaviour: node.name, target, condition, isOtherwise: node.$type === 'Otherwise' };
 }
 
 /** What a behaviour is directed at; null: nothing, or what the scenario chooses; undefined with a diagnostic. */

@@ -66,7 +66,7 @@ function regimeIr(
     isDefault: node.defaults.length > 0,
     isSafe: node.safes.length > 0,
     settings,
-    rampSteps,
+    rampSteps: settings.length === 0 ? 0 : rampSteps,
     condition,
   };
 }

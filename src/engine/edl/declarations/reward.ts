@@ -28,6 +28,7 @@ export const rewardKind: DeclarationKind<Reward> = {
       ...explainWeight(reward, index),
     ];
   },
+  dependsOn: ['nominalReturn', 'episodeLength'],
   elaborate(draft, node) {
     const scope = elaborateLoops(draft.context, node.loops);
     if (scope === null) return;

@@ -30,6 +30,7 @@ export const ruleKind: DeclarationKind<Rule> = {
     });
     return [headline('rule', node.name, node.doc), ...explainScope(node.loops, node.condition), ...bounds];
   },
+  dependsOn: [],
   elaborate(draft, node) {
     const scope = elaborateLoops(draft.context, node.loops);
     if (scope === null) return;

@@ -33,8 +33,11 @@ function elaborateEntry(context: Context, node: ScheduleEntry): ScheduleEntryIr 
   const chance = readChance(context.reporter, node.chance === undefined ? [] : [node.chance]);
   const leave = node.leave === undefined ? null : readLeave(context, node.leave);
   if (moment === null || chance === null || leave === undefined) return null;
-  const order = node.isShuffled === true ? 'random' : 'turn';
-  return { moment, chance, regimes: [...node.regimes], order, leave };
+  // One regime has no order: as often as it is listed, in whatever order, it is entered.
+  const listed = [...new Set(node.regimes)];
+  const regimes = listed.length === 1 ? listed : [...node.regimes];
+  const order = node.isShuffled === true && regimes.length > 1 ? 'random' : 'turn';
+  return { moment, chance, regimes, order, leave };
 }
 
 /** Shortest and longest stay in steps; undefined with a diagnostic. */

@@ -1,4 +1,6 @@
 import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
+import { targetOf } from '../declarations/registry.ts';
+import { droppedTarget } from '../extends/dropped.ts';
 import { resolveExtends } from '../extends/resolve.ts';
 import type { Declaration, Environment } from '../generated/ast.ts';
 import { Reporter } from '../reporter.ts';
@@ -7,7 +9,7 @@ import { type Refusal, refuse, textStart } from './refusal.ts';
 
 /**
  * What a coach may not touch, as it stands in the text or as it would: the mission, topology, shapes and physics
- * constants, wherever they are set.
+ * constants, wherever they are set. A declaration that drops or overrides one of an extended file touches that too.
  */
 export function refuseReserved(
   ast: Environment,
@@ -15,19 +17,42 @@ export function refuseReserved(
   host: EdlHost,
   path: string | undefined,
 ): Refusal | null {
+  const own = declarations.filter((node) => node !== undefined);
+  const inherited = inheritedBy(ast, own, host, path);
   let parameters: readonly ManifestParameter[] | null = null;
-  for (const node of declarations) {
-    if (node === undefined) continue;
-    if (node.$type === 'Mission')
-      return refuse('EDL607', textStart, 'the mission is reserved to a person: it says what is wanted');
-    if (node.$type === 'Capacity')
-      return refuse('EDL607', textStart, `'capacity ${node.set}' is reserved to a person: ${shapes}`);
+  for (const node of [...own, ...inherited]) {
+    const refused = refuseKind(node);
+    if (refused !== null) return refused;
     for (const name of parametersOf(node)) {
       parameters ??= manifestParameters(ast, host, path);
       const reserved = refuseParameter(parameters, name);
       if (reserved !== null) return reserved;
     }
   }
+  return null;
+}
+
+/** The declarations of the extended file that these drop, override, or stop overriding. */
+function inheritedBy(
+  ast: Environment,
+  declarations: readonly Declaration[],
+  host: EdlHost,
+  path: string | undefined,
+): readonly Declaration[] {
+  if (ast.base === undefined) return [];
+  const touched = new Set(
+    declarations.map((node) => (node.$type === 'Without' ? droppedTarget(node) : targetOf(node))),
+  );
+  const base = resolveExtends({ ...ast, declarations: [] }, host, new Reporter(), path);
+  return (base?.declarations ?? []).filter((node) => touched.has(targetOf(node)));
+}
+
+/** Kinds that are a person's as a whole. */
+function refuseKind(node: Declaration): Refusal | null {
+  if (node.$type === 'Mission')
+    return refuse('EDL607', textStart, 'the mission is reserved to a person: it says what is wanted');
+  if (node.$type === 'Capacity')
+    return refuse('EDL607', textStart, `'capacity ${node.set}' is reserved to a person: ${shapes}`);
   return null;
 }
 

@@ -165,7 +165,6 @@ function emptyDraft(context: Context): EnvironmentDraft {
     regimes: [],
     schedule: null,
     stages: [],
-    capacities: new Map(),
   };
 }
 
@@ -188,6 +187,9 @@ function canonicalIr(
   const changed = [...values]
     .filter(([name, value]) => index.parameters.get(name)?.default !== value)
     .sort(byCode);
+  const capacities = [...index.capacities.values()].flatMap(({ set, capacity }) =>
+    changed.filter(([name]) => name === capacity).map(([, value]) => [set, value] as const),
+  );
   return {
     format: 2,
     scenario: index.manifest.name,
@@ -201,10 +203,18 @@ function canonicalIr(
     metrics: draft.metrics.map((metric) => metric.ir).sort(byName),
     issues: draft.issues.map((issue) => issue.ir).sort(byName),
     regimes: draft.regimes.map((regime) => regime.ir).sort(byName),
-    schedule: draft.schedule?.ir ?? null,
+    schedule: canonicalSchedule(draft),
     stages: draft.stages.map((stage) => stage.ir),
-    capacities: Object.fromEntries([...draft.capacities].sort(byCode)),
+    capacities: Object.fromEntries(capacities.sort(byCode)),
   };
+}
+
+/** A schedule that enters nothing and starts where an episode starts anyway says nothing. */
+function canonicalSchedule({ schedule, regimes }: EnvironmentDraft): EnvironmentIr['schedule'] {
+  if (schedule === null || schedule.ir.entries.length > 0) return schedule?.ir ?? null;
+  const { start } = schedule.ir;
+  const isUsual = start === null || regimes.some(({ ir }) => ir.isDefault && ir.name === start);
+  return isUsual ? null : schedule.ir;
 }
 
 function byCode(a: readonly [string, unknown], b: readonly [string, unknown]): number {

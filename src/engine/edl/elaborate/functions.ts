@@ -214,7 +214,9 @@ function elaborateClamp(context: Context, node: Call): NumberValue | null {
     { value: highest, node: high },
     'compared',
   );
-  return capped === null ? null : { ...capped.left, ir: binaryIr('min', capped.left.ir, capped.right.ir) };
+  if (capped === null) return null;
+  const isBare = value.isBare && lowest.isBare && highest.isBare;
+  return { ...capped.left, ir: binaryIr('min', capped.left.ir, capped.right.ir), isBare };
 }
 
 function elaborateAbs(context: Context, node: Call): NumberValue | null {

@@ -21,10 +21,8 @@ export function reconcile(
   right: { value: NumberValue; node: AstNode },
   verb: string,
 ): { left: NumberValue; right: NumberValue } | null {
-  if (isBareZero(left.value))
-    return { left: { ...left.value, measure: right.value.measure }, right: right.value };
-  if (isBareZero(right.value))
-    return { left: left.value, right: { ...right.value, measure: left.value.measure } };
+  if (isBareZero(left.value)) return { left: adopt(left.value, right.value), right: right.value };
+  if (isBareZero(right.value)) return { left: left.value, right: adopt(right.value, left.value) };
   if (!isSameDimension(left.value.measure.dimension, right.value.measure.dimension)) {
     reportMismatch(context, left, right, verb);
     return null;
@@ -34,6 +32,11 @@ export function reconcile(
   const converted = finiteOrReport(context, inMeasure(from.value, to.value.measure), from.node);
   if (converted === null) return null;
   return isLeftConverted ? { left: converted, right: right.value } : { left: left.value, right: converted };
+}
+
+/** A bare zero in the unit of another number: bare still only where that one is. */
+function adopt(zero: NumberValue, { measure, isBare }: NumberValue): NumberValue {
+  return { ...zero, measure, isBare };
 }
 
 function finiteOrReport(context: Context, value: NumberValue, node: AstNode): NumberValue | null {

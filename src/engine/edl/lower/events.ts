@@ -50,15 +50,11 @@ function lowerEventAction(scope: LoweringScope, action: EventActionIr, happens: 
   });
 }
 
-/** Held within the event's bounds; without an amount the event's own default, or nothing. */
+/** Without an amount the event's own default, or nothing. The machine traps on what is not finite and bounds the rest. */
 function lowerAmount(
   scope: LoweringScope,
   amount: EventActionIr['amount'],
   bounds: ManifestEvent['amount'],
 ): NodeId {
-  const { graph } = scope;
-  if (amount === null) return graph.number(bounds?.default ?? 0);
-  const value = lowerExpression(scope, amount);
-  if (bounds === null || amount.op === 'number') return value;
-  return graph.make('MIN', graph.make('MAX', value, graph.number(bounds.min)), graph.number(bounds.max));
+  return amount === null ? scope.graph.number(bounds?.default ?? 0) : lowerExpression(scope, amount);
 }

@@ -3,6 +3,7 @@ import type { BinaryOp, ExpressionIr, PlaceIr } from '../ir.ts';
 import { sameEntity } from '../ir-make.ts';
 import {
   indexNode,
+  infinity,
   type LoweringScope,
   lowerDistance,
   lowerEntity,
@@ -173,12 +174,12 @@ function lowerMean(scope: LoweringScope, terms: readonly Term[]): NodeId {
   return graph.make('DIV', total, graph.make('MAX', count, graph.number(1)));
 }
 
-/** The smallest or largest of nothing is 0. */
+/** The smallest or largest of nothing is 0. Who does not hold stands for an infinity, which changes no extremum. */
 function lowerExtremum(scope: LoweringScope, terms: readonly Term[], kind: 'min' | 'max'): NodeId {
   const { graph } = scope;
   const [first, ...rest] = terms;
   if (first === undefined) return graph.number(0);
-  const outside = graph.number(kind === 'min' ? Number.MAX_VALUE : -Number.MAX_VALUE);
+  const outside = kind === 'min' ? infinity(scope) : graph.make('NEG', infinity(scope));
   const value = (term: Term): NodeId => graph.select(term.holds, term.value, outside);
   const op = kind === 'min' ? 'MIN' : 'MAX';
   const best = rest.reduce((so, term) => graph.make(op, so, value(term)), value(first));

@@ -1,5 +1,5 @@
 import type { ManifestBehaviour } from '../../../shared/rl/manifest.ts';
-import type { EnvironmentIr, ExpressionIr, NpcIr } from '../ir.ts';
+import type { EnvironmentIr, NpcIr } from '../ir.ts';
 import { declareAction, firedAction, instanceCondition, rootScope } from './blocks.ts';
 import { indexNode, isSomebody, type LoweringScope, lowerEntity, nobody } from './entities.ts';
 import type { NodeId, ValueGraph } from './graph.ts';
@@ -24,20 +24,16 @@ function lowerAgent(root: LoweringScope, npc: NpcIr, name: string, declaration: 
   if (self.type !== 'fixed') throw new RangeError(`'${name}' is no agent`);
   const scope = { ...root, variables: [self], isPresent: presenceOf(root, self) };
   let decided = graph.number(0);
-  const actions = npc.behaviours.map(({ behaviour, target, condition }): Action => {
+  const actions = npc.behaviours.map(({ behaviour, target, condition, isOtherwise }): Action => {
     const towards = target === null ? null : lowerEntity(scope, target);
     const holds = instanceCondition(scope, condition);
     const when = towards === null ? holds : graph.and(isSomebody(scope, towards), holds);
-    if (!isAlways(condition)) decided = graph.or(decided, when);
+    if (!isOtherwise) decided = graph.or(decided, when);
     const entity: NodeId = towards === null ? graph.number(nobody) : indexNode(scope, towards);
     const { id } = behaviourOf(scope, behaviour);
     return { op: 'BEHAVE', dst: id, a: self.index, b: entity, c: when };
   });
   return [firedAction(declaration, decided), ...actions];
-}
-
-function isAlways(condition: ExpressionIr): boolean {
-  return condition.op === 'boolean' && condition.value;
 }
 
 function behaviourOf({ index }: LoweringScope, name: string): ManifestBehaviour {

@@ -54,7 +54,14 @@ const npc = z.strictObject({
   name,
   agents: z.array(name),
   behaviours: z
-    .array(z.strictObject({ behaviour: name, target: entitySchema.nullable(), condition: expressionSchema }))
+    .array(
+      z.strictObject({
+        behaviour: name,
+        target: entitySchema.nullable(),
+        condition: expressionSchema,
+        isOtherwise: z.boolean().describe('done where no condition decides'),
+      }),
+    )
     .describe('the first whose condition holds'),
 });
 
