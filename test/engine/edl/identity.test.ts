@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../src/engine/edl/compile.ts';
 import { canonicalJson, identityOf } from '../../../src/engine/edl/identity.ts';
+import type { EdlHost } from '../../../src/engine/edl/types.ts';
+import { arenaHost } from '../../support/edl-arena.ts';
 import { testHost } from '../../support/edl-manifests.ts';
 import { environmentOf } from '../../support/edl-text.ts';
+import { simHost } from '../../support/sim-host.ts';
 
 const host = testHost();
+const hosts: Readonly<Record<string, EdlHost>> = { arena: arenaHost(), capture: simHost() };
 
 function identity(declarations: string, scenario = 'spread'): string {
-  const { environment, diagnostics } = compile(environmentOf(declarations, scenario), host);
+  const text = environmentOf(declarations, scenario);
+  const { environment, diagnostics } = compile(text, hosts[scenario] ?? host);
   if (environment === null) throw new Error(JSON.stringify(diagnostics));
   return environment.identity;
 }
@@ -49,6 +54,49 @@ describe('identityOf', () => {
     ['brackets', near.replace('give 1', 'give (((1)))'), near],
   ])('does not depend on %s', (_, one, other) => {
     expect(identity(one)).toBe(identity(other));
+  });
+
+  const calm = 'regime calm default { set agent.accel = 3 }';
+  const rough = 'regime rough { set agent.accel = 1 }';
+  const enters = (what: string) => `${calm} ${rough} schedule { every 5 steps enter ${what} }`;
+  test.each([
+    ['a schedule that starts in the default and enters nothing', calm, `${calm} schedule { start calm }`],
+    ['an empty schedule', '', 'schedule { }'],
+    ['an empty schedule beside regimes', calm, `${calm} schedule { }`],
+    [
+      'a default that only the schedule makes one',
+      'regime a regime b schedule { start b }',
+      'regime a regime b default',
+    ],
+    [
+      'a start that is the default anyway',
+      enters('rough'),
+      enters('rough').replace('{ every', '{ start calm every'),
+    ],
+    ['the order of one regime', enters('rough'), enters('rough in random order')],
+    ['the turn of one regime', enters('rough'), enters('rough in turn')],
+    ['how often one regime is listed', enters('rough'), enters('rough, rough in random order')],
+    ['a chance of 100%', enters('rough'), enters('rough').replace('enter', 'with chance 100% enter')],
+    ['a stay of one length', enters('rough leave after 3 steps'), enters('rough leave after 3..3 steps')],
+    ['a ramp of nothing', 'regime calm default', 'regime calm default { ramp 5 steps }'],
+    ['how a capacity is spelled', 'capacity adversary 4', 'set adversary.capacity = 4'],
+    ['a capacity of the usual size', '', 'set adversary.capacity = 0'],
+  ])('does not depend on %s, in what control does', (_, one, other) => {
+    expect(identity(one, 'arena')).toBe(identity(other, 'arena'));
+  });
+
+  test('a capacity that the scenario has anyway is none (capture)', () => {
+    expect(identity('capacity supply 2', 'capture')).toBe(identity('', 'capture'));
+    expect(identity('capacity supply 3', 'capture')).toBe(identity('set supply.capacity = 3', 'capture'));
+    expect(identity('capacity supply 3', 'capture')).not.toBe(identity('', 'capture'));
+  });
+
+  test.each([
+    ['a start that is not the default', calm + rough, `${calm} ${rough} schedule { start rough }`],
+    ['the order of two regimes', enters('rough, calm in turn'), enters('rough, calm in random order')],
+    ['a capacity', 'capacity adversary 4', 'capacity adversary 3'],
+  ])('depends on %s, in what control does', (_, one, other) => {
+    expect(identity(one, 'arena')).not.toBe(identity(other, 'arena'));
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { type OpcodeName, opcodes } from '../../../shared/generated/opcodes.ts';
-import { LoweringLimit, limits } from './limits.ts';
+import { type LoweringBudget, LoweringLimit, limits } from './limits.ts';
+import { NodeTable } from './node-table.ts';
 
 /** A value of the program: one instruction that writes a register. Ids rise from operands to results. */
 export type NodeId = number;
@@ -17,20 +18,21 @@ export interface GraphNode {
  */
 export class ValueGraph {
   readonly nodes: GraphNode[] = [];
-  readonly #ids = new Map<string, NodeId>();
+  readonly #table = new NodeTable(this.nodes);
   readonly #constants: number[];
   readonly #constantIndex: Map<number, number>;
-  #work = 0;
+  readonly #budget: LoweringBudget;
 
-  /** `constants` is the program's table, shared by both phases. */
-  constructor(constants: number[]) {
+  /** `constants` is the program's table, shared by all its sections. */
+  constructor(constants: number[], budget: LoweringBudget) {
     this.#constants = constants;
+    this.#budget = budget;
     this.#constantIndex = new Map(constants.map((value, i) => [value, i]));
   }
 
   /** Counts one visited expression; throws LoweringLimit where unrolling gets out of hand. */
   visit(): void {
-    if (++this.#work > limits.maxLoweringVisits) throw new LoweringLimit();
+    this.#budget.spend();
   }
 
   /** The place of a number in the program's table of constants. */
@@ -52,12 +54,13 @@ export class ValueGraph {
   }
 
   make(op: OpcodeName, a: number, b = 0, c = 0): NodeId {
-    const key = `${op},${a},${b},${c}`;
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
+    this.#budget.spend();
+    const node = { op, a, b, c };
+    const known = this.#table.find(node);
+    if (known !== null) return known;
     if (this.nodes.length >= limits.maxNodes) throw new LoweringLimit();
-    const id = this.nodes.push({ op, a, b, c }) - 1;
-    this.#ids.set(key, id);
+    const id = this.nodes.push(node) - 1;
+    this.#table.enter(id, node);
     return id;
   }
 

@@ -6,9 +6,19 @@ export const limits = {
   maxNodes: 60_000,
   /** Registers, and entries of each table (constants, declarations, components): what the machine's verifier accepts. */
   maxTableEntries: 4096,
-  /** Expressions visited while loops are unrolled. */
-  maxLoweringVisits: 100_000,
+  /** Work for one text, stages included: values asked for (new or not) and expressions visited while loops are unrolled. */
+  maxLoweringWork: 1_000_000,
 } as const;
+
+/** What lowering may still do for a text: bounds its time, whatever is shared or thrown away. */
+export class LoweringBudget {
+  #left: number = limits.maxLoweringWork;
+
+  /** Throws LoweringLimit when it is used up. */
+  spend(): void {
+    if (--this.#left < 0) throw new LoweringLimit();
+  }
+}
 
 /** Raised inside lowering when a bound is passed; `lower` turns it into a value. */
 export class LoweringLimit extends Error {

@@ -8,6 +8,8 @@ export class ProgramTable {
   readonly constants: number[] = [];
   readonly declarations: VmDeclaration[] = [];
   readonly metrics: VmMetric[] = [];
+  /** Of every EVENT in the order of the code, which is that of lowering. */
+  readonly eventKeys: number[] = [];
   /** Initial values of the memory words. */
   readonly memory: number[] = [];
   readonly #numbers = new Map<string, number>();
@@ -15,14 +17,25 @@ export class ProgramTable {
   /** The memory word with the index of the true regime; -1: there are no regimes. */
   regimeWord = -1;
 
-  /** `parameters`: those of the environment that differ from the scenario's defaults. */
-  constructor(index: ManifestIndex, parameters: Readonly<Record<string, number>>) {
+  readonly #checkpoint: () => void;
+
+  /**
+   * `parameters`: those of the environment that differ from the scenario's defaults. `checkpoint` is called whenever a
+   * declaration is entered; what it throws ends the work.
+   */
+  constructor(
+    index: ManifestIndex,
+    parameters: Readonly<Record<string, number>>,
+    checkpoint: () => void = () => undefined,
+  ) {
     this.index = index;
+    this.#checkpoint = checkpoint;
     this.parameters = new Map(Object.entries(parameters));
   }
 
   /** The number of a declaration, entered when it is first asked for: it may have code in several sections. */
   declare(kind: VmDeclaration['kind'], name: string, instances: number): number {
+    this.#checkpoint();
     const key = `${kind} ${name}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;

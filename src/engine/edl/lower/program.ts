@@ -3,7 +3,7 @@ import type { EnvironmentIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { lowerControl } from './control.ts';
 import { ValueGraph } from './graph.ts';
-import { LoweringLimit, limits } from './limits.ts';
+import { LoweringBudget, LoweringLimit, limits } from './limits.ts';
 import { lowerMetric, lowerViolations } from './measures.ts';
 import { lowerNpcs } from './npcs.ts';
 import { ProgramTable } from './program-table.ts';
@@ -18,6 +18,14 @@ export type LowerResult =
 /** Descriptions that go with a program without being part of its meaning, by the name of the declaration. */
 export type ProgramDocs = ReadonlyMap<string, string>;
 
+export interface LowerOptions {
+  readonly docs?: ProgramDocs;
+  /** Called before each declaration; what it throws ends the work. */
+  readonly checkpoint?: (() => void) | undefined;
+  /** What all environments of a text share; default one of its own. */
+  readonly budget?: LoweringBudget;
+}
+
 /**
  * The bytecode of a canonical form: section after section, in each the declarations sorted by name, so that equal
  * identities run the same instructions. A null program means the cost bound was passed.
@@ -25,10 +33,10 @@ export type ProgramDocs = ReadonlyMap<string, string>;
 export function lowerEnvironment(
   ir: EnvironmentIr,
   index: ManifestIndex,
-  docs: ProgramDocs = new Map(),
+  { docs = new Map(), checkpoint = () => undefined, budget = new LoweringBudget() }: LowerOptions = {},
 ): LowerResult {
   try {
-    return lowerWithin(ir, index, docs);
+    return lowerWithin(ir, new ProgramTable(index, ir.parameters, checkpoint), docs, budget);
   } catch (thrown) {
     if (thrown instanceof LoweringLimit) return { program: null, costPerStep: null };
     throw thrown;
@@ -73,8 +81,13 @@ function lowerComponents(
   return [...rewards, ...penalties];
 }
 
-function lowerWithin(ir: EnvironmentIr, index: ManifestIndex, docs: ProgramDocs): LowerResult {
-  const table = new ProgramTable(index, ir.parameters);
+function lowerWithin(
+  ir: EnvironmentIr,
+  table: ProgramTable,
+  docs: ProgramDocs,
+  budget: LoweringBudget,
+): LowerResult {
+  const { index } = table;
   const sections: Record<VmSection, number> = {
     control: 0,
     npc: 0,
@@ -87,14 +100,14 @@ function lowerWithin(ir: EnvironmentIr, index: ManifestIndex, docs: ProgramDocs)
   let numRegisters = 0;
   let costPerStep = 0;
   for (const section of vmSections) {
-    const graph = new ValueGraph(table.constants);
+    const graph = new ValueGraph(table.constants, budget);
     const scheduled = schedule(graph, sectionsOf[section](table, graph, ir, docs));
     sections[section] = scheduled.numInstructions;
     for (const word of scheduled.words) words.push(word);
     numRegisters = Math.max(numRegisters, scheduled.numRegisters);
     costPerStep += scheduled.numInstructions;
   }
-  const { constants, declarations, metrics, memory } = table;
+  const { constants, declarations, metrics, memory, eventKeys } = table;
   const largestTable = Math.max(
     numRegisters,
     constants.length,
@@ -115,6 +128,7 @@ function lowerWithin(ir: EnvironmentIr, index: ManifestIndex, docs: ProgramDocs)
     ],
     metrics,
     memory: Float64Array.from(memory),
+    eventKeys: Uint32Array.from(eventKeys),
     regimes: ir.regimes.map((regime) => regime.name),
     regimeWord: table.regimeWord,
   };
