@@ -1,6 +1,12 @@
 import type { ManifestIndex } from './manifest-index.ts';
 
-export type Relation = 'ally' | 'other' | 'opponent';
+/** Sets that are written with an agent: ally(a). */
+export const relations = ['ally', 'other', 'opponent'] as const;
+export type Relation = (typeof relations)[number];
+
+export function isRelationName(name: string): name is Relation {
+  return relations.some((relation) => relation === name);
+}
 
 /** World indices of the agents that stand in a relation to one: its group without itself, all others, other groups. */
 export function relatedAgents(index: ManifestIndex, relation: Relation, agent: number): number[] {

@@ -1,5 +1,6 @@
 import type { ParseResult } from 'langium';
 import { unitSpellings } from './dimension.ts';
+import { isRelationName } from './relation.ts';
 import { hintFor, suggestNames } from './suggest.ts';
 import { declarationKindNames } from './types.ts';
 
@@ -62,6 +63,8 @@ export function describeSyntaxError(text: string, error: SyntaxError): SyntaxPro
   }
   const unit = token.tokenType.name === 'ID' ? unknownUnit(text, token.image, start) : null;
   if (unit !== null && !isAtEnd) return { ...unit, start, end };
+  const bracketed = bracketAfterSet(text, start);
+  if (bracketed !== null) return bracketed;
   const hint = orderHints[`${ruleOf(error)} ${token.image}`];
   if (hint !== undefined) return { code: 'EDL103', message: hint, suggestions: [], start, end };
   const expected = expectedWords(error);
@@ -71,6 +74,27 @@ export function describeSyntaxError(text: string, error: SyntaxError): SyntaxPro
     suggestions: [],
     start,
     end,
+  };
+}
+
+/** `for a in agent (time)` just before, perhaps with the `unit` that was taken for a name. */
+const setAndBracket = /\bin\s+([A-Za-z_]\w*)\s*(\(\s*([A-Za-z_]\w*)\s*\))(?:\s*unit)?\s*$/;
+
+/** A name in brackets right after the set of a loop is read as the set's argument, as in ally(a). */
+function bracketAfterSet(text: string, start: number): SyntaxProblem | null {
+  const from = Math.max(0, start - 200);
+  const match = setAndBracket.exec(text.slice(from, start));
+  if (match === null) return null;
+  const [, set = '', bracket = '', name = ''] = match;
+  if (isRelationName(set)) return null;
+  const at = from + match.index + match[0].indexOf(bracket, match[0].indexOf(set) + set.length);
+  const message = `'${set} (${name})' is read as a set with an argument, as in ally(a): write '${name}' without brackets`;
+  return {
+    code: 'EDL103',
+    message,
+    suggestions: [/\s/.test(text.charAt(at - 1)) ? name : ` ${name}`],
+    start: at,
+    end: at + bracket.length,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type TextResult,
 } from '../../../src/engine/edl/index.ts';
 import type { Diagnostic } from '../../../src/shared/contract/edl.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 import { testHost } from '../../support/edl-manifests.ts';
 import { environmentOf } from '../../support/edl-text.ts';
 
@@ -168,9 +169,11 @@ describe('whatever the text', () => {
       },
     ];
     for (const ask of questions) {
-      const start = performance.now();
-      const codes = ask().map((diagnostic) => diagnostic.code);
-      expect(performance.now() - start).toBeLessThan(100);
+      let codes: string[] = [];
+      const took = cpuMs(() => {
+        codes = ask().map((diagnostic) => diagnostic.code);
+      });
+      expect(took).toBeLessThan(100);
       expect(codes.filter((code) => code !== 'EDL101' && code !== 'EDL605')).toEqual([]);
       expect(codes).toHaveLength(1);
     }
@@ -226,9 +229,11 @@ environment x extends spread {
   test.each(['or ', 'and ', '+ ', '* ', '< '])('six hundred stray %sare read within a second', (word) => {
     const text = environmentOf(`reward r { when 1 < ${word.repeat(600)} 2 give 1 to agent }`);
     compile(environmentOf(''), host);
-    const before = performance.now();
-    const codes = compile(text, host).diagnostics.map((diagnostic) => diagnostic.code);
-    expect(performance.now() - before).toBeLessThan(1000);
+    let codes: string[] = [];
+    const took = cpuMs(() => {
+      codes = compile(text, host).diagnostics.map((diagnostic) => diagnostic.code);
+    });
+    expect(took).toBeLessThan(1000);
     expect(codes).toEqual(['EDL103']);
   });
 

@@ -20,8 +20,27 @@ describe('describeSyntaxError', () => {
     ['regime r { set a.b 3 }', "found '3'; expected '='"],
     ['rule r { when a.c > 2 for a in red then a.b = 1 }', "'for' comes before 'when' and 'then'"],
     ['constraint c { for a in red a.x > 3 m }', "expected 'never' or 'always'"],
+    ['metric m { for a in agent (time) }', "'agent (time)' is read as a set with an argument, as in ally(a)"],
+    ['metric m { for a in agent (time) + 1 s }', "write 'time' without brackets"],
+    ['metric m { for a in agent (time) unit steps }', "write 'time' without brackets"],
+    ['metric m { for a in ally (b) + 1 s }', "found '+'; expected"],
     ['evnt e { }', 'expected a declaration (mission, set, capacity'],
   ])('%s', (declaration, message) => {
     expect(problemOf(declaration)).toContain(message);
   });
+});
+
+test('the quick fix of a bracket after a set takes the brackets away', () => {
+  for (const [text, fixed] of [
+    ['metric m { for a in agent (time) }', 'metric m { for a in agent time }'],
+    ['metric m { for a in agent( time ) }', 'metric m { for a in agent time }'],
+  ] as const) {
+    const [problem] = parseText(`environment e extends x { ${text} }`).diagnostics;
+    const { start, end } = problem?.range ?? {};
+    const whole = `environment e extends x { ${text} }`;
+    const [fix = ''] = problem?.suggestions ?? [];
+    expect(whole.slice(0, start?.character) + fix + whole.slice(end?.character)).toBe(
+      `environment e extends x { ${fixed} }`,
+    );
+  }
 });

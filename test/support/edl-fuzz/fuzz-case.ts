@@ -6,6 +6,9 @@ import { Draw } from '../edl-generator/draw.ts';
 /** How far a text came. */
 export type Outcome = 'refused' | 'ran';
 
+/** Processor time that no text may take. */
+export const longestMs = 1000;
+
 const numEnvs = 2;
 const numSteps = 20;
 

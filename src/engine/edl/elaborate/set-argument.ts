@@ -1,7 +1,8 @@
 import type { Expression } from '../generated/ast.ts';
+import { isRelationName } from '../relation.ts';
 import type { Context } from './context.ts';
 import { findEntity } from './reference.ts';
-import { isRelationName, type SetNode } from './set.ts';
+import type { SetNode } from './set.ts';
 import { soleCall } from './sole-call.ts';
 
 /** A set stands where an expression is parsed: a plain name, or ally(a). Null where it is neither. */

@@ -1,15 +1,9 @@
 import type { AstNode } from 'langium';
 import type { SetIr } from '../ir.ts';
-import { type Relation, relatedAgents } from '../relation.ts';
+import { isRelationName, relatedAgents, relations } from '../relation.ts';
 import type { Context } from './context.ts';
 import { findEntity } from './reference.ts';
 import type { SetValue } from './value.ts';
-
-const relations: readonly Relation[] = ['ally', 'other', 'opponent'];
-
-export function isRelationName(name: string): name is Relation {
-  return relations.some((relation) => relation === name);
-}
 
 /** `agent`, or `ally(a)`: a SetExpression, or a call's argument read as one. */
 export type SetNode = AstNode & { readonly name: string; readonly argument?: string };
@@ -41,8 +35,14 @@ export function elaborateSet(context: Context, node: SetNode): SetValue | null {
 }
 
 function elaborateRelation(context: Context, node: SetNode, argument: string): SetValue | null {
-  const relation = relations.find((name) => name === node.name);
-  if (relation === undefined) {
+  const relation = node.name;
+  const { sets, entities } = context.index;
+  if (!isRelationName(relation) && (sets.has(relation) || entities.has(relation))) {
+    const message = `'${relation}' takes no argument: '${relation} (${argument})' is read as one set, as in ally(a)`;
+    context.reporter.report('EDL206', { node, property: 'name' }, message);
+    return null;
+  }
+  if (!isRelationName(relation)) {
     context.reporter.reportUnknown(
       'EDL206',
       { node, property: 'name' },
