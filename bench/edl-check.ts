@@ -47,12 +47,12 @@ function measure(work: (i: number) => void): { value: number; all: number[] } {
 }
 
 function check(parser: IncrementalParser, text: string, isSound: boolean): void {
-  const { environment } = checkDocument(parser, text, {
+  const { costPerStep } = checkDocument(parser, text, {
     host: scenarioHost,
     path: 'bench.edl',
     checkpoint: () => undefined,
   });
-  if ((environment !== null) !== isSound) throw new Error('the text checks to something else than meant');
+  if ((costPerStep !== null) !== isSound) throw new Error('the text checks to something else than meant');
 }
 
 const figures: Figure[] = [];

@@ -23,14 +23,21 @@ export function checkText(text: string, host: EdlHost, path?: string): CheckResu
   return checkParsed(parseText(text), host, path);
 }
 
-/** As checkText, of a text that was read already. */
-export function checkParsed(parsed: ParsedText, host: EdlHost, path?: string): CheckResult {
+/**
+ * As checkText, of a text that was read already. `checkpoint` is called between declarations; what it throws ends the work.
+ */
+export function checkParsed(
+  parsed: ParsedText,
+  host: EdlHost,
+  path?: string,
+  checkpoint?: () => void,
+): CheckResult {
   const reporter = new Reporter();
   for (const diagnostic of parsed.diagnostics) reporter.add(diagnostic);
   if (parsed.ast === null || parsed.diagnostics.length > 0) return { reporter, checked: null };
   const resolved = resolveExtends(parsed.ast, host, reporter, path);
   if (resolved === null) return { reporter, checked: null };
-  const elaborated = elaborateEnvironment(resolved, host, reporter);
+  const elaborated = elaborateEnvironment(resolved, host, reporter, { checkpoint });
   return { reporter, checked: elaborated === null ? null : { resolved, elaborated } };
 }
 

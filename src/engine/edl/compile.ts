@@ -1,14 +1,17 @@
+import type { Diagnostic } from '../../shared/contract/edl.ts';
 import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
 import { type CheckedText, checkParsed, internalDiagnostic } from './check-text.ts';
 import { describeDeclaration } from './declaration-info.ts';
 import { kindOf } from './declarations/registry.ts';
 import { capacitiesInForce } from './elaborate/capacities.ts';
 import type { ElaboratedEnvironment } from './elaborate/environment.ts';
+import type { ElaboratedStage } from './elaborate/stages.ts';
 import type { Declaration } from './generated/ast.ts';
 import { identityOf } from './identity.ts';
 import type { EnvironmentIr } from './ir.ts';
-import { limits } from './lower/limits.ts';
-import { type LowerResult, lowerEnvironment } from './lower/program.ts';
+import { LoweringBudget, limits } from './lower/limits.ts';
+import { type LowerOptions, type LowerResult, lowerEnvironment, type ProgramDocs } from './lower/program.ts';
+import { sharedProgram } from './lower/stage-program.ts';
 import type { ManifestIndex } from './manifest-index.ts';
 import { type ParsedText, parseText } from './parse.ts';
 import type { Place, Reporter } from './reporter.ts';
@@ -32,19 +35,64 @@ export function compile(text: string, host: EdlHost, path?: string): CompileResu
 export function compileParsed(parsed: ParsedText, host: EdlHost, path?: string): CompileResult {
   const { reporter, checked } = checkParsed(parsed, host, path);
   if (checked === null || reporter.hasErrors) return { diagnostics: reporter.sorted(), environment: null };
-  const environment = lowerChecked(checked, reporter);
-  return { diagnostics: reporter.sorted(), environment: reporter.hasErrors ? null : environment };
+  const lowered = lowerChecked(checked, reporter);
+  return {
+    diagnostics: reporter.sorted(),
+    environment: lowered === null ? null : describe(checked, lowered),
+  };
 }
 
-function lowerChecked(checked: CheckedText, reporter: Reporter): CompiledEnvironment | null {
-  const { resolved, elaborated } = checked;
-  const docs = docsOf(resolved.declarations);
-  const place = { node: resolved.ast, property: 'name' };
-  const lowered = lowerOrReport(elaborated, docs, reporter, place);
-  const stages = lowerStages(elaborated, docs, reporter);
-  if (lowered === null || stages === null) return null;
+/** What a check tells an author. */
+export interface Diagnosis {
+  readonly diagnostics: Diagnostic[];
+  /** Instructions a step takes; null where the text has errors. */
+  readonly costPerStep: number | null;
+}
+
+/**
+ * Everything that compileParsed would report, without making what it compiles. `checkpoint` is called between declarations;
+ * what it throws ends the work. Throws: what a broken checker throws.
+ */
+export function diagnoseParsed(
+  parsed: ParsedText,
+  host: EdlHost,
+  path: string | undefined,
+  checkpoint: () => void,
+): Diagnosis {
+  const { reporter, checked } = checkParsed(parsed, host, path, checkpoint);
+  const lowered = checked === null || reporter.hasErrors ? null : lowerChecked(checked, reporter, checkpoint);
+  return { diagnostics: reporter.sorted(), costPerStep: lowered?.main.costPerStep ?? null };
+}
+
+/** The environment and its stages, in the order of the text. */
+interface LoweredText {
+  readonly main: Lowered;
+  readonly stages: readonly { readonly stage: ElaboratedStage; readonly lowered: Lowered }[];
+}
+
+function lowerChecked(
+  { resolved, elaborated }: CheckedText,
+  reporter: Reporter,
+  checkpoint?: () => void,
+): LoweredText | null {
+  const options = { docs: docsOf(resolved.declarations), budget: new LoweringBudget(), checkpoint };
+  const main = lowerOrReport(elaborated, options, reporter, { node: resolved.ast, property: 'name' });
+  if (main === null) return null;
+  const stages: { stage: ElaboratedStage; lowered: Lowered }[] = [];
+  for (const stage of elaborated.stages) {
+    const place = { node: stage.node, property: 'name' };
+    const lowered =
+      sharedProgram(elaborated, main, stage.environment) ??
+      lowerOrReport(stage.environment, options, reporter, place);
+    if (lowered === null) return null;
+    stages.push({ stage, lowered });
+  }
+  return { main, stages };
+}
+
+function describe({ resolved, elaborated }: CheckedText, { main, stages }: LoweredText): CompiledEnvironment {
   const { ir, index, issues, regimes } = elaborated;
-  const spec = specOf(elaborated, lowered);
+  const spec = specOf(elaborated, main);
   return {
     name: resolved.ast.name,
     scenario: ir.scenario,
@@ -52,49 +100,41 @@ function lowerChecked(checked: CheckedText, reporter: Reporter): CompiledEnviron
     spec,
     identity: identityOf(ir),
     ir,
-    costPerStep: lowered.costPerStep,
+    costPerStep: main.costPerStep,
     declarations: resolved.ast.declarations.map(describeDeclaration),
     issues,
     metrics: environmentMetrics(index.manifest, spec.program).slice(index.manifest.metrics.length),
     regimes,
-    stages,
+    stages: stages.map(({ stage, lowered }) => describeStage(stage, lowered)),
     capacities: capacitiesInForce(index, elaborated.parameters),
     manifest: index.manifest,
   };
 }
 
 type Lowered = Extract<LowerResult, { costPerStep: number }>;
-type Docs = ReadonlyMap<string, string>;
 
 function lowerOrReport(
   { ir, index }: ElaboratedEnvironment,
-  docs: Docs,
+  options: LowerOptions,
   reporter: Reporter,
   place: Place,
 ): Lowered | null {
-  const lowered = lowerEnvironment(ir, index, docs);
+  const lowered = lowerEnvironment(ir, index, options);
   if (lowered.program !== null) return lowered;
   const message = `more than ${limits.maxCostPerStep} instructions per step, or ${limits.maxTableEntries} values at once: nested loops multiply`;
   reporter.report('EDL504', place, message);
   return null;
 }
 
-function lowerStages(
-  elaborated: ElaboratedEnvironment,
-  docs: Docs,
-  reporter: Reporter,
-): CompiledStage[] | null {
-  const stages: CompiledStage[] = [];
-  for (const stage of elaborated.stages) {
-    const place = { node: stage.node, property: 'name' };
-    const lowered = lowerOrReport(stage.environment, docs, reporter, place);
-    if (lowered === null) return null;
-    const { name, forEvaluations } = stage.ir;
-    const spec = specOf(stage.environment, lowered);
-    const identity = identityOf(stage.environment.ir);
-    stages.push({ name, doc: stage.doc, until: stage.until, forEvaluations, spec, identity });
-  }
-  return stages;
+function describeStage({ ir, doc, until, environment }: ElaboratedStage, lowered: Lowered): CompiledStage {
+  return {
+    name: ir.name,
+    doc,
+    until,
+    forEvaluations: ir.forEvaluations,
+    spec: specOf(environment, lowered),
+    identity: identityOf(environment.ir),
+  };
 }
 
 function specOf(
@@ -117,7 +157,7 @@ function scriptedGroups(ir: EnvironmentIr, index: ManifestIndex): Record<string,
 }
 
 /** Descriptions of what shares the space of names of a program. */
-function docsOf(declarations: readonly Declaration[]): Docs {
+function docsOf(declarations: readonly Declaration[]): ProgramDocs {
   return new Map(
     declarations.flatMap((node): [string, string][] => {
       const kind = kindOf(node);

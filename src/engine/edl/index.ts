@@ -5,7 +5,7 @@ export {
   type WritableAttribute,
 } from './capabilities.ts';
 export { type CheckedText, checkParsed, checkText } from './check-text.ts';
-export { compile, compileParsed } from './compile.ts';
+export { compile, compileParsed, type Diagnosis } from './compile.ts';
 export { type CodeEntry, type DiagnosticCode, diagnosticCodes } from './diagnostic-codes.ts';
 export { applyChanges } from './edit/apply-changes.ts';
 export { listDeclarations } from './edit/list-declarations.ts';

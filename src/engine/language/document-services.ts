@@ -39,9 +39,9 @@ type Services = { readonly [V in ServiceVerb]: (asked: Asked, args: ServiceArgs<
 /** What can be asked about a document, by the call of the contract. */
 export const documentServices: Services = {
   diagnose({ document, host, checkpoint }) {
-    const { diagnostics, environment } = document.check(host, checkpoint);
+    const { diagnostics, costPerStep } = document.check(host, checkpoint);
     const bases = document.scene(host).bases.map((base) => base.file);
-    return { diagnostics, costPerStep: environment?.costPerStep ?? null, bases };
+    return { diagnostics, costPerStep, bases };
   },
   complete: ({ document, host }, { position }) => complete(document.scene(host), position),
   hover: ({ document, host }, { position, values }) => hover(document.scene(host), position, values),

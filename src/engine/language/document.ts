@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/std/app-error.ts';
 import { AssistText, readScene, type Scene } from '../edl/assist/index.ts';
-import { type CompileResult, checkDocument, type EdlHost, IncrementalParser } from '../edl/index.ts';
+import { checkDocument, type Diagnosis, type EdlHost, IncrementalParser } from '../edl/index.ts';
 
 /** One file in one window. */
 export interface DocumentName {
@@ -25,7 +25,7 @@ export class LanguageDocument {
   #version: number;
   #text: string;
   #view: AssistText | null = null;
-  #checked: CompileResult | null = null;
+  #checked: Diagnosis | null = null;
 
   constructor({ path, version }: DocumentUpdate, text: string) {
     this.path = path;
@@ -65,7 +65,7 @@ export class LanguageDocument {
   }
 
   /** Checks the text; a text that extends no file is checked once per version. `checkpoint` may throw to give up. */
-  check(host: EdlHost, checkpoint: () => void): CompileResult {
+  check(host: EdlHost, checkpoint: () => void): Diagnosis {
     if (this.#checked !== null && this.view.headerToken('base') === null) return this.#checked;
     this.#checked = checkDocument(this.#parser, this.#text, { host, path: this.path, checkpoint });
     return this.#checked;

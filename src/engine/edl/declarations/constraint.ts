@@ -61,7 +61,7 @@ export const constraintKind: DeclarationKind<Constraint> = {
       limitShare,
     };
     draft.constraints.push(ir);
-    context.metrics.set(node.name, {
+    draft.measured.push({
       name: node.name,
       unit: 'none',
       perAgent: true,

@@ -11,6 +11,7 @@ import { settleCapacities } from './capacities.ts';
 import type { Context } from './context.ts';
 import { elaborateExpression } from './expression.ts';
 import { refuseNames } from './names.ts';
+import { elaborateInto, surroundingsOf } from './reuse.ts';
 import { type ElaboratedStage, elaborateStages } from './stages.ts';
 
 /** A checked environment; complete only where nothing was reported as an error. */
@@ -24,15 +25,19 @@ export interface ElaboratedEnvironment {
   readonly parameters: Readonly<Record<string, number>>;
 }
 
-/**
- * Checks an environment against its scenario; null where the scenario itself is not to be had. `overrides` are
- * parameters that count in place of what the text sets.
- */
+export interface ElaborateOptions {
+  /** Parameters that count in place of what the text sets. */
+  readonly overrides?: Readonly<Record<string, number>>;
+  /** Called before each declaration; what it throws ends the work. */
+  readonly checkpoint?: (() => void) | undefined;
+}
+
+/** Checks an environment against its scenario; null where the scenario itself is not to be had. */
 export function elaborateEnvironment(
   environment: ResolvedEnvironment,
   host: EdlHost,
   reporter: Reporter,
-  overrides: Readonly<Record<string, number>> = {},
+  { overrides = {}, checkpoint = () => undefined }: ElaborateOptions = {},
 ): ElaboratedEnvironment | null {
   const initial = findScenario(environment, host, reporter, {});
   if (initial === null) return null;
@@ -58,10 +63,11 @@ export function elaborateEnvironment(
   const draft = elaborateDeclarations(
     environment.declarations,
     contextFor(index, values, environment.declarations, reporter),
+    checkpoint,
   );
-  const vary = (parameters: Readonly<Record<string, number>>, quiet: Reporter) => {
+  const vary = (overrides: Readonly<Record<string, number>>, quiet: Reporter) => {
     const declarations = environment.declarations.filter((node) => node.$type !== 'Stage');
-    return elaborateEnvironment({ ...environment, declarations }, host, quiet, parameters);
+    return elaborateEnvironment({ ...environment, declarations }, host, quiet, { overrides, checkpoint });
   };
   return {
     ir: canonicalIr(index, values, draft),
@@ -126,11 +132,23 @@ function findScenario(
 }
 
 /** What reads metrics comes after what declares them, wherever it stands. */
-function elaborateDeclarations(declarations: readonly Declaration[], context: Context): EnvironmentDraft {
+function elaborateDeclarations(
+  declarations: readonly Declaration[],
+  context: Context,
+  checkpoint: () => void,
+): EnvironmentDraft {
   const draft = emptyDraft(context);
-  for (const node of declarations) if (!readsMetrics(node)) kindOf(node).elaborate?.(draft, node);
+  const elaborateEach = (nodes: readonly Declaration[]): void => {
+    const surroundings = surroundingsOf(context);
+    for (const node of nodes) {
+      checkpoint();
+      elaborateInto(draft, node, surroundings);
+    }
+  };
+  elaborateEach(declarations.filter((node) => !readsMetrics(node)));
+  for (const metric of draft.measured) context.metrics.set(metric.name, metric);
   if (draft.constraints.length > 0) addViolations(context);
-  for (const node of declarations) if (readsMetrics(node)) kindOf(node).elaborate?.(draft, node);
+  elaborateEach(declarations.filter(readsMetrics));
   for (const kind of new Set(declarations.map(kindOf))) kind.finish?.(draft);
   return draft;
 }
@@ -161,6 +179,7 @@ function emptyDraft(context: Context): EnvironmentDraft {
     npcs: [],
     constraints: [],
     metrics: [],
+    measured: [],
     issues: [],
     regimes: [],
     schedule: null,

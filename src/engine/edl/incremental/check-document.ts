@@ -1,22 +1,31 @@
 import { internalDiagnostic } from '../check-text.ts';
-import { compileParsed } from '../compile.ts';
-import type { CompileResult, EdlHost } from '../types.ts';
+import { type Diagnosis, diagnoseParsed } from '../compile.ts';
+import type { EdlHost } from '../types.ts';
 import type { IncrementalParser } from './incremental-parser.ts';
 
 /**
- * As `compile`, with the declarations that `parser` has seen before not parsed again. `checkpoint` is called between parts of
- * the work; what it throws ends it.
+ * Checks a text as `compile` does, with the declarations that `parser` has seen before neither parsed nor, in the same
+ * surroundings, checked again. `checkpoint` is called between parts of the work; what it throws ends it.
  */
 export function checkDocument(
   parser: IncrementalParser,
   text: string,
   { host, path, checkpoint }: { host: EdlHost; path: string; checkpoint: () => void },
-): CompileResult {
-  const parsed = parser.parse(text, checkpoint);
-  checkpoint();
+): Diagnosis {
+  let given: { readonly thrown: unknown } | null = null;
+  const guarded = (): void => {
+    try {
+      checkpoint();
+    } catch (thrown) {
+      given = { thrown };
+      throw thrown;
+    }
+  };
+  const parsed = parser.parse(text, guarded);
   try {
-    return compileParsed(parsed, host, path);
+    return diagnoseParsed(parsed, host, path, guarded);
   } catch (thrown) {
-    return { diagnostics: [internalDiagnostic(thrown)], environment: null };
+    if (given !== null) throw thrown;
+    return { diagnostics: [internalDiagnostic(thrown)], costPerStep: null };
   }
 }

@@ -81,6 +81,14 @@ function lowerComponents(
   return [...rewards, ...penalties];
 }
 
+/** Rewards and penalties as the program numbers them. */
+export function componentsOf(ir: EnvironmentIr, index: ManifestIndex): VmProgram['components'] {
+  return [
+    ...ir.rewards.map((reward) => rewardComponent(index, reward)),
+    ...ir.constraints.filter(isPenalised).map((constraint) => penaltyComponent(index, constraint)),
+  ];
+}
+
 function lowerWithin(
   ir: EnvironmentIr,
   table: ProgramTable,
@@ -122,10 +130,7 @@ function lowerWithin(
     numRegisters,
     constants: Float64Array.from(constants),
     declarations,
-    components: [
-      ...ir.rewards.map((reward) => rewardComponent(index, reward)),
-      ...ir.constraints.filter(isPenalised).map((constraint) => penaltyComponent(index, constraint)),
-    ],
+    components: componentsOf(ir, index),
     metrics,
     memory: Float64Array.from(memory),
     eventKeys: Uint32Array.from(eventKeys),

@@ -33,6 +33,31 @@ describe('stageKind', () => {
     expect(hard?.spec).toEqual(same.spec);
   });
 
+  test.each([
+    ['a parameter nobody reads', 'agent.accel', '2', ''],
+    [
+      'a parameter that is read',
+      'agent.accel',
+      '2',
+      'rule r { for a in agent when agent.accel > 3 m/s^2 then a.accel *= 2 }',
+    ],
+    ['limits', 'episode.length', '50', 'reward g { for a in agent give 0.1 to a limit 10% of nominal }'],
+    [
+      'a potential with a limit',
+      'episode.length',
+      '50',
+      'reward g { for a in agent give time / 1 s to a limit 10% of nominal potential }',
+    ],
+  ])(
+    '%s: the program of a stage is that of the environment under its settings',
+    (_name, parameter, value, other) => {
+      const [stage] = compiled(`${near} ${other} stage one { set ${parameter} = ${value} }`).stages;
+      const { spec, identity } = compiled(`${near} ${other} set ${parameter} = ${value}`);
+      expect(stage?.spec).toEqual(spec);
+      expect(stage?.identity).toBe(identity);
+    },
+  );
+
   test('parameters that an expression reads are those of the stage', () => {
     const constants = compiled(curriculum).stages.map((stage) => [...(stage.spec.program?.constants ?? [])]);
     expect(constants.map((values) => values.at(-1))).toEqual([2 * 0.1, 8 * 0.1]);
