@@ -23,6 +23,11 @@ struct ElementType<std::int32_t> {
   static constexpr const char* kName = "Int32Array";
 };
 template <>
+struct ElementType<std::uint32_t> {
+  static constexpr napi_typedarray_type kType = napi_uint32_array;
+  static constexpr const char* kName = "Uint32Array";
+};
+template <>
 struct ElementType<std::uint8_t> {
   static constexpr napi_typedarray_type kType = napi_uint8_array;
   static constexpr const char* kName = "Uint8Array";
@@ -110,6 +115,7 @@ Napi::TypedArrayOf<T> toTypedArray(const Napi::Value& value, const std::string& 
 template Napi::TypedArrayOf<float> toTypedArray(const Napi::Value&, const std::string&);
 template Napi::TypedArrayOf<double> toTypedArray(const Napi::Value&, const std::string&);
 template Napi::TypedArrayOf<std::int32_t> toTypedArray(const Napi::Value&, const std::string&);
+template Napi::TypedArrayOf<std::uint32_t> toTypedArray(const Napi::Value&, const std::string&);
 template Napi::TypedArrayOf<std::uint8_t> toTypedArray(const Napi::Value&, const std::string&);
 template Napi::TypedArrayOf<float> toTypedArray(const Napi::Value&, const std::string&, std::size_t);
 template Napi::TypedArrayOf<double> toTypedArray(const Napi::Value&, const std::string&, std::size_t);

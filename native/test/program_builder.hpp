@@ -20,6 +20,7 @@ class ProgramBuilder {
 
   ProgramBuilder& add(Opcode op, std::int32_t dst, std::int32_t a = 0, std::int32_t b = 0, std::int32_t c = 0) {
     for (const std::int32_t word : {static_cast<std::int32_t>(op), dst, a, b, c}) raw_.code.push_back(word);
+    if (op == Opcode::EVENT) raw_.eventKeys.push_back(static_cast<std::uint32_t>(raw_.eventKeys.size()));
     ++raw_.numInstructions[static_cast<std::size_t>(section_)];
     return *this;
   }

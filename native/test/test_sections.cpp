@@ -155,13 +155,12 @@ TEST("an event's amount is held within its bounds; without its target it does no
   CHECK_EQ(charge(1, 77), -1.0);
 }
 
-TEST("an event that draws gives the same whatever the number of copies, and other declarations shift nothing") {
+TEST("an event that draws gives the same whatever the number of copies, and other events shift nothing") {
   const auto energies = [](int numEnvs, bool hasOther) {
     ProgramBuilder b;
-    b.raw().declarations[0].key = 123;
-    b.raw().declarations[1].key = 77;
     if (hasOther) begin(b, Section::kControl, 1).add(Opcode::EVENT, ProbeScenario::kLottery, kZero, kOne, kOne);
     begin(b, Section::kControl, 0).add(Opcode::EVENT, ProbeScenario::kLottery, kZero, kZero, kOne);
+    b.raw().eventKeys = hasOther ? std::vector<std::uint32_t>{77, 123} : std::vector<std::uint32_t>{123};
     TestEnv env = play(b, numEnvs);
     env.step();
     env.step();
@@ -169,8 +168,8 @@ TEST("an event that draws gives the same whatever the number of copies, and othe
   };
   TestEnv single = [] {
     ProgramBuilder b;
-    b.raw().declarations[0].key = 123;
     begin(b, Section::kControl, 0).add(Opcode::EVENT, ProbeScenario::kLottery, kZero, kZero, kOne);
+    b.raw().eventKeys = {123};
     return TestEnv({.scenario = kProbe, .program = b.build(*kProbe), .numEnvs = 1, .firstEpisode = 69});
   }();
   single.step();

@@ -196,6 +196,9 @@ TEST("operands of memory, relations, events, behaviours, draws, potentials and m
   checkRefused(regimes, "regimeWord 1 is not in -1..0", probe);
   regimes.raw().regimeWord = 0;
   checkRefused(regimes, "must be there together", probe);
+  ProgramBuilder events = sectionsProgram();
+  events.raw().eventKeys.pop_back();
+  checkRefused(events, "1 eventKeys for 2 EVENT instructions", probe);
   ProgramBuilder memory = probeProgram();
   memory.raw().memory = {std::nan("")};
   checkRefused(memory, "memory word 0 is not finite", probe);

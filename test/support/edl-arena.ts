@@ -11,6 +11,7 @@ const flag = (name: string, kind: 'agent' | 'landmark', id: number): ManifestAtt
   max: 1,
   writable: false,
   of: [],
+  nominal: false,
   doc: '1 while it takes part',
 });
 

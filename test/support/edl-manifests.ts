@@ -35,6 +35,7 @@ function attributesFor(kind: 'agent' | 'landmark', firstId: number): ManifestAtt
       writable: false,
       doc,
       of: [],
+      nominal: false,
     }) satisfies ManifestAttribute;
   const base = [read('x', 0, 'm', -10, 10, 'position'), read('y', 1, 'm', -10, 10, 'position')];
   if (kind === 'landmark') return base;

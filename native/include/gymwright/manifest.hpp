@@ -64,6 +64,7 @@ struct Attribute {
   bool isWritable;
   std::string doc;
   std::vector<std::string> of = {};  ///< sets to which it applies; empty = every entity of the kind
+  bool isNominal = false;  ///< min and max say where values usually lie; nothing holds them there
 };
 
 /// A number that describes the whole state of a copy. Its id is its place in the list.

@@ -39,7 +39,7 @@ inline constexpr std::array<const char*, kNumSections> kSectionNames = {"control
 /// Something the environment's text declares, as the program names it.
 struct Declaration {
   std::string name;
-  std::uint32_t key = 0;  ///< keys its random draws
+  std::uint32_t key = 0;  ///< keys its RANDOM draws
 };
 
 /// One shaping component: what rewards give to, or a potential whose differences are given.
@@ -69,6 +69,7 @@ struct RawProgram {
   std::vector<ShapingComponent> components;
   std::vector<ProgramMetric> metrics;
   std::vector<double> memory;  ///< what each memory word of a copy holds when an episode begins
+  std::vector<std::uint32_t> eventKeys;  ///< of each EVENT in code order: keys what the scenario draws for it
   std::int64_t numRegimes = 0;
   std::int64_t regimeWord = -1;  ///< memory word that holds the index of the regime; -1 = there are none
 };
@@ -95,6 +96,7 @@ struct Program {
   std::vector<ShapingComponent> components;
   std::vector<ProgramMetric> metrics;
   std::vector<double> memory;
+  std::vector<std::uint32_t> eventKeys;  ///< of each EVENT in code order
   int numRegimes = 0;
   int regimeWord = -1;
   // Distinct pairs written; the instructions that write them carry the slot's index in dst.

@@ -59,7 +59,7 @@ void write(JsonWriter& json, const Metric& m) {
 void write(JsonWriter& json, const Attribute& a, int id) {
   json.beginObject().field("name", a.name).field("kind", kindName(a.kind)).field("id", id).field("unit", a.unit);
   json.field("min", a.min).field("max", a.max).field("writable", a.isWritable).field("doc", a.doc);
-  json.field("of", a.of).endObject();
+  json.field("of", a.of).field("nominal", a.isNominal).endObject();
 }
 
 void write(JsonWriter& json, const Signal& s, int id) {

@@ -16,10 +16,10 @@ void MpeScenario::describeBodies() {
   const int speeds = 2 * (a + numLandmarks());
   const auto agentKind = EntityKind::kAgent;
   const auto landmarkKind = EntityKind::kLandmark;
-  addAttribute({"x", agentKind, "m", -100, 100, false, "Horizontal position."}, {true, 0, 2});
-  addAttribute({"y", agentKind, "m", -100, 100, false, "Vertical position, upwards."}, {true, 1, 2});
-  addAttribute({"vx", agentKind, "m/s", -20, 20, false, "Horizontal velocity."}, {true, speeds, 2});
-  addAttribute({"vy", agentKind, "m/s", -20, 20, false, "Vertical velocity."}, {true, speeds + 1, 2});
+  addAttribute({"x", agentKind, "m", -100, 100, false, "Horizontal position.", {}, true}, {true, 0, 2});
+  addAttribute({"y", agentKind, "m", -100, 100, false, "Vertical position, upwards.", {}, true}, {true, 1, 2});
+  addAttribute({"vx", agentKind, "m/s", -20, 20, false, "Horizontal velocity.", {}, true}, {true, speeds, 2});
+  addAttribute({"vy", agentKind, "m/s", -20, 20, false, "Vertical velocity.", {}, true}, {true, speeds + 1, 2});
   addAttribute({"accel", agentKind, "m/s^2", 0, 10, true, "Acceleration that a full move gives."}, {false, 0, 1});
   addAttribute(
       {"max_speed", agentKind, "m/s", 0.05, 20, true, "Speed is cut to this; 20 is out of reach, so no limit."},

@@ -70,7 +70,6 @@ class Binder {
     const ProgramSection& section = w_.program.section(which_);
     for (std::size_t pc = 0; pc < section.code.size(); ++pc) {
       const Instruction& i = section.code[pc];
-      if (i.op == Opcode::DECL) ordinal_ = 0;
       if (const double* lanes = known(i)) {
         current_[static_cast<std::size_t>(i.dst)] = lanes;
       } else {
@@ -174,7 +173,7 @@ class Binder {
         return;
       case Opcode::EVENT:
         bound.index = i.dst;
-        bound.key = eventKey(w_.program.declarations[static_cast<std::size_t>(bound.declaration)].key, ordinal_++);
+        bound.key = w_.program.eventKeys[numEvents_++];
         return;
       case Opcode::BEHAVE:
         bound.index = i.dst;
@@ -233,7 +232,7 @@ class Binder {
   Inputs& inputs_;
   BoundSection out_{};
   std::vector<const double*> current_;  ///< lanes that hold each register's value now
-  std::uint32_t ordinal_ = 0;
+  std::size_t numEvents_ = 0;  ///< EVENT instructions bound so far
 };
 
 }  // namespace

@@ -36,9 +36,4 @@ struct BoundSection {
 /// no instruction: who reads their result reads the lanes that hold it anyway.
 BoundSection bind(Section which, Workspace& workspace);
 
-/// Key of the draws of a declaration's EVENT instruction number `ordinal`.
-inline std::uint32_t eventKey(std::uint32_t declarationKey, std::uint32_t ordinal) {
-  return (declarationKey ^ ordinal) * 0x01000193u;
-}
-
 }  // namespace gymwright

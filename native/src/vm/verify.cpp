@@ -24,10 +24,19 @@ class Verifier {
         append(out);
       }
     }
-    return std::nullopt;
+    return checkEventKeys(out);
   }
 
  private:
+  std::optional<Failure> checkEventKeys(const Program& program) const {
+    const auto& control = program.section(Section::kControl).code;
+    const auto numEvents = static_cast<std::size_t>(
+        std::count_if(control.begin(), control.end(), [](const Instruction& i) { return i.op == Opcode::EVENT; }));
+    if (numEvents == raw_.eventKeys.size()) return std::nullopt;
+    return badProgram(std::to_string(raw_.eventKeys.size()) + " eventKeys for " + std::to_string(numEvents) +
+                      " EVENT instructions");
+  }
+
   std::int32_t word(std::size_t i) const { return raw_.code[pc_ * kInstructionWords + i]; }
   Opcode op() const { return static_cast<Opcode>(word(0)); }
 
@@ -218,6 +227,7 @@ Result<Program> verify(const RawProgram& raw, const Manifest& manifest) {
   program.components = raw.components;
   program.metrics = raw.metrics;
   program.memory = raw.memory;
+  program.eventKeys = raw.eventKeys;
   program.numRegimes = static_cast<int>(raw.numRegimes);
   program.regimeWord = static_cast<int>(raw.regimeWord);
   program.fingerprint = fingerprintOf(raw);

@@ -95,6 +95,7 @@ std::uint64_t fingerprintOf(const RawProgram& raw) {
   for (const double value : raw.constants) absorb(std::bit_cast<std::uint64_t>(value));
   for (const double value : raw.memory) absorb(std::bit_cast<std::uint64_t>(value));
   for (const Declaration& declaration : raw.declarations) absorb(declaration.key);
+  for (const std::uint32_t key : raw.eventKeys) absorb(key);
   absorb(static_cast<std::uint64_t>(raw.regimeWord));
   for (const ShapingComponent& component : raw.components) {
     absorbText(component.name);

@@ -63,6 +63,10 @@ const attribute = z.strictObject({
   writable: z.boolean().describe('a rule may change it for the step'),
   doc: z.string(),
   of: z.array(z.string()).default([]).describe('sets to which it applies; empty: every entity of the kind'),
+  nominal: z
+    .boolean()
+    .default(false)
+    .describe('min and max say where values usually lie; nothing holds them there'),
 });
 
 const signal = z.strictObject({

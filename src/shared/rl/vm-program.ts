@@ -33,6 +33,8 @@ export interface VmProgram {
   readonly metrics: readonly VmMetric[];
   /** What each word of a copy's memory holds when an episode begins. */
   readonly memory: Float64Array;
+  /** Of each EVENT in the order of the code: u32 that keys what the scenario draws for it. */
+  readonly eventKeys: Uint32Array;
   /** Names of the regimes; empty: there are none. */
   readonly regimes: readonly string[];
   /** Memory word that holds the index of the true regime; -1: there are none. */
@@ -76,15 +78,14 @@ export interface VmMetric {
   readonly doc: string;
 }
 
-/** Key of what the EVENT instruction number `ordinal` (from 0, in the declaration's code) makes the scenario draw. */
-export function eventKey(key: number, ordinal: number): number {
-  return Math.imul(key ^ ordinal, 0x01000193) >>> 0;
+/** FNV-1a over "kind name". */
+export function declarationKey(kind: VmDeclaration['kind'], name: string): number {
+  return drawKey(`${kind} ${name}`);
 }
 
-/** FNV-1a over "kind name", in UTF-16 code units. */
-export function declarationKey(kind: VmDeclaration['kind'], name: string): number {
+/** FNV-1a over UTF-16 code units: the u32 that stands for a text among the counters of random draws. */
+export function drawKey(text: string): number {
   let hash = 0x811c9dc5;
-  const text = `${kind} ${name}`;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
 }

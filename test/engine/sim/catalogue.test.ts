@@ -80,6 +80,7 @@ describe('verifyProgram', () => {
     metrics: [],
     memory: new Float64Array(0),
     regimes: [],
+    eventKeys: new Uint32Array(0),
     regimeWord: -1,
   };
   const spec = { scenario: 'simple_spread', parameters: {}, program, scripted: {} };

@@ -3,12 +3,7 @@ import { createVecEnv } from '../../../src/engine/sim/create-vec-env.ts';
 import { opcodes } from '../../../src/shared/generated/opcodes.ts';
 import { environmentMetrics } from '../../../src/shared/rl/environment-metrics.ts';
 import type { EnvironmentSpec, VecEnvOptions } from '../../../src/shared/rl/vec-env.ts';
-import {
-  declarationKey,
-  eventKey,
-  type VmProgram,
-  type VmSection,
-} from '../../../src/shared/rl/vm-program.ts';
+import { declarationKey, type VmProgram, type VmSection } from '../../../src/shared/rl/vm-program.ts';
 
 type Words = readonly [name: keyof typeof opcodes, ...operands: number[]];
 
@@ -33,6 +28,7 @@ function programOf(code: Partial<Record<VmSection, readonly Words[]>>, rest: Par
     metrics: [],
     memory: new Float64Array(0),
     regimes: [],
+    eventKeys: new Uint32Array(0),
     regimeWord: -1,
     ...rest,
   };
@@ -174,15 +170,9 @@ describe('createVecEnv with a program of all sections', () => {
   });
 });
 
-describe('declarationKey and eventKey', () => {
-  test('tell kinds, names and ordinals apart', () => {
-    const keys = [
-      declarationKey('rule', 'a'),
-      declarationKey('event', 'a'),
-      declarationKey('rule', 'b'),
-      eventKey(declarationKey('event', 'a'), 0),
-      eventKey(declarationKey('event', 'a'), 1),
-    ];
+describe('declarationKey', () => {
+  test('tells kinds and names apart', () => {
+    const keys = [declarationKey('rule', 'a'), declarationKey('event', 'a'), declarationKey('rule', 'b')];
     expect(new Set(keys).size).toBe(keys.length);
     for (const key of keys) expect(Number.isInteger(key) && key >= 0 && key < 2 ** 32).toBe(true);
   });

@@ -34,6 +34,7 @@ const state: TrainerState = {
       metrics: [],
       memory: new Float64Array(0),
       regimes: [],
+      eventKeys: new Uint32Array(0),
       regimeWord: -1,
     },
     scripted: {},

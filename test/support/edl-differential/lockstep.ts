@@ -1,13 +1,15 @@
 import { compileParsed } from '../../../src/engine/edl/compile.ts';
 import type { Environment } from '../../../src/engine/edl/generated/ast.ts';
 import type { CompiledEnvironment, EdlHost } from '../../../src/engine/edl/index.ts';
+import type { ExpressionIr } from '../../../src/engine/edl/ir.ts';
 import { parseText } from '../../../src/engine/edl/parse.ts';
 import type { TrapRecord, VecEnv } from '../../../src/shared/rl/vec-env.ts';
 import { Draw } from '../edl-generator/draw.ts';
 import type { Happening } from '../edl-reference/control.ts';
 import { type CopyOptions, ReferenceCopy, type StepReport, trapOf } from '../edl-reference/copy.ts';
-import { eventKey } from '../edl-reference/random.ts';
+import { hashOf } from '../edl-reference/random.ts';
 import type { World } from '../edl-reference/state-reader.ts';
+import type { Encounters } from '../edl-reference/state-view.ts';
 import { EpisodeLedger } from './ledger.ts';
 import { NativePair } from './native-pair.ts';
 import type { Decision } from './step-oracle.ts';
@@ -35,7 +37,7 @@ export function checkedOf(text: string, host: EdlHost): Checked | { readonly err
 }
 
 /** How much a comparison saw; it means something only where all of it occurs. */
-export interface Tally {
+export interface Tally extends Encounters {
   steps: number;
   fired: number;
   traps: number;
@@ -44,6 +46,10 @@ export interface Tally {
   samples: number;
   /** States compared with what the reference's decisions lead to. */
   states: number;
+  /** Programs with an npc of which a condition is true whatever the state, before others. */
+  certainNpcs: number;
+  /** Programs of a run that has fixed capacities. */
+  pinned: number;
 }
 
 export const noTally = (): Tally => ({
@@ -54,6 +60,12 @@ export const noTally = (): Tally => ({
   regimeChanges: 0,
   samples: 0,
   states: 0,
+  certainNpcs: 0,
+  pinned: 0,
+  nobodies: 0,
+  infinities: 0,
+  undefinedValues: 0,
+  infiniteExtrema: 0,
 });
 
 const numEnvs = 3;
@@ -69,11 +81,18 @@ export function compareRuns({ environment, ast }: Checked, seed: number, tally: 
   const relations = new Set(asked.map(({ name }) => name));
   const options = { numEnvs, numSteps, seed: BigInt(seed), gamma, trainingSteps, relations };
   const pair = new NativePair(environment.spec, options);
+  if (hasCertainNpc(environment)) tally.certainNpcs++;
   try {
     new Lockstep(pair, environment, ast, seed, tally).run();
   } finally {
     pair.dispose();
   }
+}
+
+function hasCertainNpc({ ir }: CompiledEnvironment): boolean {
+  const isCertain = ({ condition }: { readonly condition: ExpressionIr }): boolean =>
+    condition.op === 'boolean' && condition.value;
+  return ir.npcs.some(({ behaviours }) => behaviours.slice(0, -1).some(isCertain));
 }
 
 interface Foretold {
@@ -111,7 +130,7 @@ class Lockstep {
     const parameters = new Map(manifest.parameters.map(({ name, default: value }) => [name, value]));
     for (const [name, value] of Object.entries(environment.spec.parameters)) parameters.set(name, value);
     this.#ast = ast;
-    this.#options = { parameters, seed: BigInt(seed), gamma, trainingSteps };
+    this.#options = { parameters, seed: BigInt(seed), gamma, trainingSteps, encounters: tally };
     this.#copies = Array.from({ length: numEnvs }, (_, episode) => {
       return new ReferenceCopy(ast, { ...this.#options, episode });
     });
@@ -316,9 +335,9 @@ class Lockstep {
   }
 }
 
-/** The events of one step as calls: each instruction of a declaration keys the scenario's draws by its ordinal. */
+/** The events of one step as calls: each keys the scenario's draws by what tells it apart. */
 function triggersOf(happenings: readonly Happening[]): Parameters<VecEnv['trigger']>[] {
-  return happenings.map(({ declaration, event, amount, entity, ordinal }) => {
-    return [0, event, { amount, entity, key: eventKey(declaration, ordinal) }];
+  return happenings.map(({ event, amount, entity, key }) => {
+    return [0, event, { amount, entity, key: hashOf(key) }];
   });
 }

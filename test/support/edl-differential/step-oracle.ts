@@ -78,6 +78,7 @@ function programOf(
     metrics: [],
     memory: new Float64Array(0),
     regimes: [],
+    eventKeys: new Uint32Array(0),
     regimeWord: -1,
   };
 }

@@ -11,8 +11,8 @@ import type {
 import type { ManifestParameter } from '../../../src/shared/rl/manifest.ts';
 import type { ExpressionEvaluator } from './expressions.ts';
 import { bounded, declarationsOf, type FireCounts, finite, isTrue } from './phases.ts';
-import { type EpisodeDraws, keyOf } from './random.ts';
-import { nobody } from './sets.ts';
+import { type EpisodeDraws, hashOf, keyOf } from './random.ts';
+import { entityName, findSet, nobody } from './sets.ts';
 import { emptyScope, numberOf, type Scope } from './state-view.ts';
 
 /** One event of the scenario that the program makes happen, in the order in which it does. */
@@ -22,8 +22,8 @@ export interface Happening {
   readonly event: string;
   readonly amount: number;
   readonly entity: number;
-  /** Which of the declaration's happenings it is, those that do not happen counted: it keys the scenario's draws. */
-  readonly ordinal: number;
+  /** What tells it from all other happenings of a step: it keys the scenario's draws. */
+  readonly key: string;
 }
 
 export interface RegimeState {
@@ -56,14 +56,13 @@ export function runEvents(
   return declarationsOf(ast, 'Event').flatMap((event) => {
     const happenings: Happening[] = [];
     let count = 0;
-    let ordinal = 0;
-    for (const [i, scope] of evaluator.instances(event.loops, emptyScope, { withAbsent: true }).entries()) {
-      const happens = isFiring(event, scope, i, evaluator, draws);
-      if (happens) count++;
-      for (const action of event.actions) {
-        const entities = targetsOf(action, evaluator, scope);
-        if (happens) happenings.push(...happeningsOf(event, action, evaluator, scope, { entities, ordinal }));
-        ordinal += entities.length;
+    for (const scope of evaluator.instances(event.loops, emptyScope, { withAbsent: true })) {
+      const members = membersIn(event, scope, evaluator);
+      if (!isFiring(event, scope, members, evaluator, draws)) continue;
+      count++;
+      for (const [i, action] of event.actions.entries()) {
+        const key = `event ${event.name} ${members} ${i}`;
+        happenings.push(...happeningsOf(event, action, evaluator, scope, key));
       }
     }
     fired.set(event.name, count);
@@ -71,18 +70,27 @@ export function runEvents(
   });
 }
 
+/** Names of what the loops range over; a dynamic set goes by its own name, whoever its member is. */
+function membersIn(event: Event, scope: Scope, evaluator: ExpressionEvaluator): string {
+  const { manifest } = evaluator.at.world;
+  const name = ({ variable, set }: Event['loops'][number]): string =>
+    findSet(manifest, set.name)?.dynamic ? set.name : entityName(manifest, scope.get(variable) ?? nobody);
+  return event.loops.map(name).join(',');
+}
+
 /** An undefined condition traps only where clock and chance would let it matter. */
 function isFiring(
   event: Event,
   scope: Scope,
-  instance: number,
+  members: string,
   evaluator: ExpressionEvaluator,
   draws: EpisodeDraws,
 ): boolean {
   const { step } = evaluator.at.world;
   const chance = probability(event.chances);
   if (event.trigger !== undefined && !isDue(event.trigger, step, evaluator)) return false;
-  if (chance !== null && !(draws.uniform(keyOf('event', event.name), step, instance) < chance)) return false;
+  if (chance !== null && !(draws.uniform(keyOf('event', event.name), step, hashOf(members)) < chance))
+    return false;
   const isPresent = [...scope.values()].every((entity) => evaluator.isPresent(entity));
   return isPresent && isTrue(evaluator.condition(event.condition, scope), event.name);
 }
@@ -97,19 +105,33 @@ function targetsOf(
   return node === undefined ? ['none'] : evaluator.entities(node, scope);
 }
 
+/** Who is meant by a name of the scenario; nothing for variables and for whom only the state tells. */
+function nameIfFixed(
+  { target, place }: EventAction,
+  evaluator: ExpressionEvaluator,
+  scope: Scope,
+  entity: number,
+): string {
+  const node = target ?? place?.entity;
+  const { manifest } = evaluator.at.world;
+  if (node?.$type !== 'Reference' || scope.has(node.name) || findSet(manifest, node.name)?.dynamic) return '';
+  return entityName(manifest, entity);
+}
+
 function happeningsOf(
   event: Event,
   action: EventAction,
   evaluator: ExpressionEvaluator,
   scope: Scope,
-  { entities, ordinal }: { readonly entities: readonly (number | 'none')[]; readonly ordinal: number },
+  key: string,
 ): Happening[] {
   const { manifest } = evaluator.at.world;
+  const entities = targetsOf(action, evaluator, scope);
   const bounds =
     manifest.events.find(({ name, verb }) => name === action.event && verb === action.verb)?.amount ?? null;
   const stated = action.amount === undefined ? (bounds?.default ?? 0) : evaluator.sum(action.amount, scope);
   const isOfSet = entities.length !== 1;
-  return entities.flatMap((target, i): Happening[] => {
+  return entities.flatMap((target): Happening[] => {
     const entity = target === 'none' ? nobody : target;
     const isReached = target === 'none' || (entity !== nobody && (!isOfSet || evaluator.isPresent(entity)));
     if (!isReached) return [];
@@ -121,7 +143,7 @@ function happeningsOf(
         event: `${action.verb} ${action.event}`,
         amount: held,
         entity,
-        ordinal: ordinal + i,
+        key: `${key} ${nameIfFixed(action, evaluator, scope, entity)}`,
       },
     ];
   });

@@ -13,17 +13,15 @@ function mix64(word: bigint): bigint {
   return x ^ (x >> 31n);
 }
 
-/** FNV-1a over "kind name": what names a declaration's draws, whatever else the text declares. */
-export function keyOf(kind: string, name: string): number {
+/** FNV-1a: what a draw is known by, whatever else the text declares. */
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(`${kind} ${name}`)) hash = Math.imul(hash ^ byte, 0x01000193);
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }
 
-/** What keys the draws of a scenario's own event: the declaration that causes it, and which of its happenings this is. */
-export function eventKey(declaration: string, ordinal: number): number {
-  return Math.imul(keyOf('event', declaration) ^ ordinal, 0x01000193) >>> 0;
-}
+/** Names a declaration's draws. */
+export const keyOf = (kind: string, name: string): number => hashOf(`${kind} ${name}`);
 
 /** The random numbers of one episode, each a pure function of who draws, in which step, for the how manieth time. */
 export class EpisodeDraws {

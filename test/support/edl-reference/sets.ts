@@ -30,6 +30,13 @@ export function namedEntity(manifest: ScenarioManifest, name: string): number | 
   return landmarkNames(manifest).get(name);
 }
 
+/** The own name of an entity. */
+export function entityName(manifest: ScenarioManifest, entity: number): string {
+  const group = manifest.groups[groupOf(manifest, entity)];
+  if (group !== undefined) return group.agents[entity - group.firstAgent] ?? '';
+  return [...landmarkNames(manifest)].find(([, index]) => index === entity)?.[0] ?? '';
+}
+
 const namesOf = new WeakMap<ScenarioManifest, Map<string, number>>();
 
 /** Landmarks are called after the first set that holds them, with their number in it. */

@@ -249,6 +249,7 @@ function probeProgram(
     metrics,
     memory: new Float64Array(0),
     regimes: [],
+    eventKeys: new Uint32Array(0),
     regimeWord: -1,
   };
 }

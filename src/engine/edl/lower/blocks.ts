@@ -19,7 +19,15 @@ export function firedAction(declaration: number, condition: NodeId): Action {
 
 /** Where the code of a declaration begins: no loop, nobody who could be missing. */
 export function rootScope(table: ProgramTable, graph: ValueGraph, isControl = false): LoweringScope {
-  return { graph, table, index: table.index, isControl, variables: [], isPresent: graph.number(1) };
+  return {
+    graph,
+    table,
+    index: table.index,
+    isControl,
+    variables: [],
+    members: [],
+    isPresent: graph.number(1),
+  };
 }
 
 /** One scope per combination of loop members, the first loop outermost. */
@@ -29,8 +37,15 @@ export function unroll(scope: LoweringScope, loops: readonly SetIr[]): LoweringS
   return lowerSet(scope, first).flatMap((member) => {
     scope.graph.visit();
     const isPresent = scope.graph.and(scope.isPresent, presenceOf(scope, member));
-    return unroll({ ...scope, variables: [...scope.variables, member], isPresent }, rest);
+    const variables = [...scope.variables, member];
+    const members = [...scope.members, nameOf(scope, member) ?? (first.op === 'set' ? first.name : '')];
+    return unroll({ ...scope, variables, members, isPresent }, rest);
   });
+}
+
+/** What an entity is called; undefined where only the state says who it is. */
+export function nameOf({ index }: LoweringScope, entity: LoweredEntity): string | undefined {
+  return entity.type === 'fixed' ? index.entitiesByIndex.get(entity.index)?.name : undefined;
 }
 
 /** Whether an instance acts: its entities take part, and its condition holds. */

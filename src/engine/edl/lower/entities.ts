@@ -24,6 +24,8 @@ export interface LoweringScope {
   readonly isControl: boolean;
   /** By variable number, outermost first. */
   readonly variables: readonly LoweredEntity[];
+  /** What the loops range over here, by name, outermost first: it tells the instances of a declaration apart. */
+  readonly members: readonly string[];
   /** Whether all entities that loops brought into scope take part. */
   readonly isPresent: NodeId;
 }

@@ -1,6 +1,7 @@
 import type { ManifestEvent } from '../../../shared/rl/manifest.ts';
+import { drawKey } from '../../../shared/rl/vm-program.ts';
 import type { EnvironmentIr, EventActionIr, EventIr } from '../ir.ts';
-import { declareAction, firedAction, instanceCondition, reachedBy, unroll } from './blocks.ts';
+import { declareAction, firedAction, instanceCondition, nameOf, reachedBy, unroll } from './blocks.ts';
 import { indexNode, type LoweringScope, nobody } from './entities.ts';
 import { lowerExpression } from './expressions.ts';
 import type { NodeId } from './graph.ts';
@@ -28,24 +29,39 @@ function lowerEvent(scope: LoweringScope, event: EventIr): { actions: Action[]; 
   const due = event.trigger.op === 'when' ? graph.number(1) : dueNode(scope, event.trigger);
   const actions: Action[] = [declareAction(declaration)];
   let happened = graph.number(0);
-  instances.forEach((instance, draw) => {
+  for (const instance of instances) {
     const condition = graph.and(due, instanceCondition(instance, event.condition));
+    const draw = drawKey(instance.members.join(','));
     const happens = graph.and(condition, happensNode(scope, declaration, draw, event.chance));
     actions.push(firedAction(declaration, happens));
-    for (const action of event.actions) actions.push(...lowerEventAction(instance, action, happens));
+    event.actions.forEach((action, i) => {
+      const key = `event ${event.name} ${instance.members.join(',')} ${i}`;
+      actions.push(...lowerEventAction(instance, action, happens, key));
+    });
     happened = graph.or(happened, happens);
-  });
+  }
   return { actions, happened };
 }
 
-function lowerEventAction(scope: LoweringScope, action: EventActionIr, happens: NodeId): Action[] {
-  const { graph, index } = scope;
+/** `key` tells the action from all others; whom it reaches of a set tells its happenings apart. */
+function lowerEventAction(
+  scope: LoweringScope,
+  action: EventActionIr,
+  happens: NodeId,
+  key: string,
+): Action[] {
+  const { graph, index, table } = scope;
   const event = index.events.get(`${action.verb} ${action.event}`);
   if (event === undefined) throw new RangeError(`no event ${action.verb} ${action.event}`);
   const amount = lowerAmount(scope, action.amount, event.amount);
-  if (action.target === null)
+  const { target } = action;
+  if (target === null) {
+    table.eventKeys.push(drawKey(`${key} `));
     return [{ op: 'EVENT', dst: event.id, a: amount, b: graph.number(nobody), c: happens }];
-  return reachedBy(scope, action.target, happens).map(({ entity, when }): Action => {
+  }
+  const isNamed = target.op === 'each' || target.op === 'entity';
+  return reachedBy(scope, target, happens).map(({ entity, when }): Action => {
+    table.eventKeys.push(drawKey(`${key} ${isNamed ? (nameOf(scope, entity) ?? '') : ''}`));
     return { op: 'EVENT', dst: event.id, a: amount, b: indexNode(scope, entity), c: when };
   });
 }
