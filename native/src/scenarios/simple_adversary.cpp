@@ -93,10 +93,14 @@ class SimpleAdversary final : public MpeScenario {
   int member(int /*set*/, const double* state) const override { return numAgents() + goalIndex(state); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
-    moveAgents(state, attributes, controls);
+    Gaps gaps;
+    moveAgents(state, attributes, controls, gaps);
     double* sums = extra(state);
-    const double adversary = distanceToGoal(state, 0);
-    const double good = nearestGood(state);
+    const int goal = goalIndex(state);
+    double distances[kMaxAgents];
+    for (int a = 0; a < numAgents(); ++a) distances[a] = std::sqrt(squareOf(gaps, a, goal));
+    const double adversary = distances[0];
+    const double good = *std::min_element(distances + 1, distances + numAgents());
     components[kGoalDistance] = -adversary;
     components[kDeception] = 0.0;
     for (int a = 1; a < numAgents(); ++a) {
@@ -106,7 +110,7 @@ class SimpleAdversary final : public MpeScenario {
     sums[kLeadSum] += adversary - good;
     sums[kAdversaryLast] = adversary;
     sums[kGoodLast] = good;
-    for (int a = 0; a < numAgents(); ++a) sums[kDistanceSums + a] += distanceToGoal(state, a);
+    for (int a = 0; a < numAgents(); ++a) sums[kDistanceSums + a] += distances[a];
     return false;
   }
 

@@ -75,9 +75,10 @@ class SimpleSpread final : public MpeScenario {
   void reset(double* state, const EpisodeRng& rng) const override { resetBodies(state, rng); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
-    moveAgents(state, attributes, controls);
+    Gaps gaps;
+    moveAgents(state, attributes, controls, gaps);
     double* sums = extra(state);
-    const Nearest nearest = measure(state);
+    const Nearest nearest = measure(gaps);
     for (int a = 0; a < numAgents(); ++a) {
       components[a * kNumComponents + kCoverage] = -(1.0 - config_.localRatio) * nearest.sum;
       components[a * kNumComponents + kCollision] = 0.0;
@@ -125,11 +126,17 @@ class SimpleSpread final : public MpeScenario {
   };
 
   Nearest measure(const double* state) const {
+    Gaps gaps;
+    measureGaps(state, gaps);
+    return measure(gaps);
+  }
+
+  Nearest measure(const Gaps& gaps) const {
     Nearest nearest{0.0, 0};
     for (int l = 0; l < numLandmarks(); ++l) {
-      double least = distanceBetween(agent(state, 0), landmark(state, l));
-      for (int a = 1; a < numAgents(); ++a)
-        least = std::min(least, distanceBetween(agent(state, a), landmark(state, l)));
+      double square = squareOf(gaps, 0, l);
+      for (int a = 1; a < numAgents(); ++a) square = std::min(square, squareOf(gaps, a, l));
+      const double least = std::sqrt(square);
       nearest.sum += least;
       nearest.covered += least < kCoverRadius ? 1 : 0;
     }

@@ -8,47 +8,56 @@
 namespace gymwright {
 namespace {
 
-constexpr int kGridSide = 7;
 /// A set of 49 cells is exact in an f64.
 constexpr double kEndOfCells = 0x1.0p49;
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
-int cellOf(double x, double halfWidth) {
-  return static_cast<int>(std::clamp((x + halfWidth) * (kGridSide / (2.0 * halfWidth)), 0.0, kGridSide - 1.0));
-}
-
-/// Index of the spot nearest to `from`; ties go to the lower one.
-int nearestOf(const double* spots, int count, const double* from) {
-  int nearest = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < count; ++i) {
-    const double dx = from[0] - spots[2 * i];
-    const double dy = from[1] - spots[2 * i + 1];
-    const double square = dx * dx + dy * dy;
-    nearest = square < least ? i : nearest;
-    least = std::min(square, least);
-  }
-  return nearest;
-}
+/// Agents of a side that are nearest to a landmark are counted in so many bits of one word per side.
+constexpr int kSeekerBits = 5;
+constexpr std::uint64_t kSeekers = (1u << kSeekerBits) - 1;
 
 }  // namespace
 
-void MpeScenario::keepBooks(double* state) const {
-  const double halfWidth = std::max(bodies_.agentSpawn, bodies_.landmarkSpawn);
-  const int count = numAgents();
-  int nearest[kMaxAgents];
-  int seekers[kMaxSides][kMaxAgents] = {};  // agents of a side nearest to a landmark
-  for (int a = 0; a < count; ++a) {
-    nearest[a] = nearestOf(landmark(state, 0), numLandmarks(), agent(state, a));
-    ++seekers[bodies_.side[static_cast<std::size_t>(a)]][nearest[a]];
+void MpeScenario::measureGaps(const double* state, Gaps& gaps) const {
+  const int landmarks = numLandmarks();
+  const double* spots = landmark(state, 0);
+  double* squares = gaps.squares;
+  for (int a = 0; a < numAgents(); ++a, squares += landmarks) {
+    const double x = agent(state, a)[0];
+    const double y = agent(state, a)[1];
+    int nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (int l = 0; l < landmarks; ++l) {
+      const double dx = x - spots[2 * l];
+      const double dy = y - spots[2 * l + 1];
+      const double square = dx * dx + dy * dy;
+      squares[l] = square;
+      nearest = square < least ? l : nearest;
+      least = std::min(square, least);
+    }
+    gaps.nearest[a] = nearest;
   }
+}
+
+// Without branches: where agents are tells nothing about where they will be.
+void MpeScenario::keepBooks(double* state, const Gaps& gaps) const {
+  static_assert(kMaxLandmarks * kSeekerBits <= 64 && kMaxAgents <= kSeekers);
+  const int count = numAgents();
+  const int* sides = bodies_.side.data();
+  std::uint64_t seekers[kMaxSides] = {};
+  for (int a = 0; a < count; ++a) seekers[sides[a]] += std::uint64_t{1} << kSeekerBits * gaps.nearest[a];
+  const auto axisCell = [this](double x) {
+    return static_cast<int>(std::min(std::max((x + halfWidth_) * cellsPerMetre_, 0.0), kGridSide - 1.0));
+  };
   for (int a = 0; a < count; ++a) {
     double* book = state + bookWord_ + kBookWords * a;
-    const double* self = agent(state, a);
-    book[kConstantSteps] += book[kLastLandmark] == nearest[a] + 1 ? 1.0 : 0.0;
-    book[kOwnSteps] += seekers[bodies_.side[static_cast<std::size_t>(a)]][nearest[a]] == 1 ? 1.0 : 0.0;
-    book[kLastLandmark] = nearest[a] + 1;
-    const int cell = cellOf(self[1], halfWidth) * kGridSide + cellOf(self[0], halfWidth);
+    const int nearest = gaps.nearest[a];
+    const double mark = nearest + 1;
+    const bool isAlone = (seekers[sides[a]] >> kSeekerBits * nearest & kSeekers) == 1;
+    book[kConstantSteps] += static_cast<double>(book[kLastLandmark] == mark);
+    book[kOwnSteps] += static_cast<double>(isAlone);
+    book[kLastLandmark] = mark;
+    const int cell = axisCell(agent(state, a)[1]) * kGridSide + axisCell(agent(state, a)[0]);
     book[kCells] = static_cast<double>(static_cast<std::int64_t>(book[kCells]) | std::int64_t{1} << cell);
   }
 }

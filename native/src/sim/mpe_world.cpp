@@ -46,6 +46,8 @@ double clampUnit(float x) { return std::clamp(static_cast<double>(x), 0.0, 1.0);
 MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(bodies)) {
   bookWord_ = extraWord() + extraWords;
   stateWords_ = bookWord_ + kBookWords * bodies_.numAgents;
+  halfWidth_ = std::max(bodies_.agentSpawn, bodies_.landmarkSpawn);
+  cellsPerMetre_ = kGridSide / (2.0 * halfWidth_);
   for (const int side : bodies_.side) {
     hasMates_.push_back(std::count(bodies_.side.begin(), bodies_.side.end(), side) > 1);
   }
@@ -89,6 +91,11 @@ void MpeScenario::decodeContinuous(int /*agent*/, const float* action, double* c
   controls[1] = clampUnit(action[4]) - clampUnit(action[3]);
 }
 
+/// Every agent has every action, always.
+void MpeScenario::writeAvailActions(const double* /*state*/, std::uint8_t* out) const {
+  std::fill_n(out, numAgents() * kNumActions, std::uint8_t{1});
+}
+
 int MpeScenario::member(int set, const double* /*state*/) const {
   return manifest().sets[static_cast<std::size_t>(set)].entities.front();
 }
@@ -104,7 +111,7 @@ void MpeScenario::resetBodies(double* state, const EpisodeRng& rng) const {
   }
 }
 
-void MpeScenario::moveAgents(double* state, const double* attributes, const double* controls) const {
+void MpeScenario::moveAgents(double* state, const double* attributes, const double* controls, Gaps& gaps) const {
   double forces[2 * kMaxAgents];
   const int count = numAgents();
   for (int a = 0; a < count; ++a) {
@@ -123,7 +130,8 @@ void MpeScenario::moveAgents(double* state, const double* attributes, const doub
     velocities[i] = velocities[i] * (1.0 - bodies_.damping) + forces[i] * kStepSeconds;
   }
   for (int a = 0; a < count; ++a) limitSpeed(velocities + 2 * a, attributes[count + a]);
-  keepBooks(state);
+  measureGaps(state, gaps);
+  keepBooks(state, gaps);
 }
 
 std::int32_t MpeScenario::steerTo(const double* state, int a, const double* target) const {

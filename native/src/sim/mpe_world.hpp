@@ -34,6 +34,7 @@ class MpeScenario : public Scenario {
   bool isValidState(const double* state) const override;
   void decodeDiscrete(int agent, std::int32_t action, double* controls) const final;
   void decodeContinuous(int agent, const float* action, double* controls) const final;
+  void writeAvailActions(const double* state, std::uint8_t* out) const final;
   int positionWord(int entity) const final { return 2 * entity; }
   int member(int set, const double* state) const override;
   double relation(int id, int from, int to, const double* state, const double* attributes) const final;
@@ -48,8 +49,16 @@ class MpeScenario : public Scenario {
   enum BookWord { kLastLandmark, kConstantSteps, kOwnSteps, kCells, kBookWords };
   static constexpr int kNumActions = 5;
   static constexpr int kMaxAgents = 12;
+  static constexpr int kMaxLandmarks = 12;
   static constexpr int kMaxSides = 2;
   static constexpr double kStepSeconds = 0.1;
+  static constexpr int kGridSide = 7;  ///< of the grid that exploration counts
+
+  /// How far agents are from landmarks: measured once a step, for the books and for the rewards.
+  struct Gaps {
+    double squares[kMaxAgents * kMaxLandmarks];  ///< [A, landmarks] squares of distances
+    int nearest[kMaxAgents];                     ///< [A] landmark nearest to the agent; ties go to the lower one
+  };
 
   MpeScenario(MpeBodies bodies, int extraWords);
 
@@ -67,8 +76,11 @@ class MpeScenario : public Scenario {
 
   /// Draws positions, zeroes velocities and extra words.
   void resetBodies(double* state, const EpisodeRng& rng) const;
-  /// Forces, contacts, integration, books.
-  void moveAgents(double* state, const double* attributes, const double* controls) const;
+  /// Forces, contacts, integration, books. Leaves the gaps of the state it arrives at in `gaps`.
+  void moveAgents(double* state, const double* attributes, const double* controls, Gaps& gaps) const;
+  void measureGaps(const double* state, Gaps& gaps) const;
+  /// Rounding keeps order: the root of the least square is the least of the roots, bit for bit.
+  double squareOf(const Gaps& gaps, int a, int l) const { return gaps.squares[a * bodies_.numLandmarks + l]; }
 
   /// Number of metrics that writeCommonMetrics writes and describeCommonMetrics describes.
   static constexpr int kNumCommonMetrics = 3;
@@ -96,7 +108,7 @@ class MpeScenario : public Scenario {
  private:
   void addAttribute(Attribute attribute, AttributeAddress address);
   void describeActs();
-  void keepBooks(double* state) const;
+  void keepBooks(double* state, const Gaps& gaps) const;
   bool hasValidBooks(const double* state) const;
   int nearestOpponent(const double* state, int agent, const double* spot) const;
   std::int32_t guard(const double* state, int agent, int entity) const;
@@ -105,6 +117,8 @@ class MpeScenario : public Scenario {
   MpeBodies bodies_;
   int sizeBase_ = 0;
   int bookWord_ = 0;
+  double halfWidth_ = 0.0;  ///< of that grid
+  double cellsPerMetre_ = 0.0;
   std::vector<bool> hasMates_;
 };
 
