@@ -1,10 +1,9 @@
-import { unitFromText } from '../dimension.ts';
-import { functionNames } from '../function-names.ts';
+import { checkText } from '../check-text.ts';
+import { meaningOf, namedInExpressions, programKinds, reportedAs } from '../elaborate/taken-names.ts';
 import type { SourceRange } from '../types.ts';
 import type { Position } from './assist-text.ts';
 import { grammarGraph } from './grammar-graph.ts';
 import type { Step } from './grammar-walk.ts';
-import { knownMetrics } from './metrics.ts';
 import { findMentions } from './navigate.ts';
 import { symbolAt } from './resolve-symbol.ts';
 import type { Scene } from './scene.ts';
@@ -37,7 +36,9 @@ export function rename(scene: Scene, position: Position, name: string): RenameRe
   const refused = refusal(scene, found.symbol) ?? clash(scene, found.symbol, name, found.start);
   if (refused !== null) return { refused };
   const mentions = findMentions(scene, found.symbol).filter(({ file }) => file === null);
-  return { edits: mentions.map(({ range }) => ({ range, text: name })) };
+  const edits = mentions.map(({ range }) => ({ range, text: name }));
+  const error = newError(scene, edits);
+  return error === null ? { edits } : { refused: error };
 }
 
 function refusal(scene: Scene, symbol: Referent): string | null {
@@ -82,44 +83,68 @@ function variableClash(scene: Scene, name: string, at: number): string | null {
   const isVisible = steps.some((step) =>
     variablesAt(steps, step.frame, step.token.start).some((variable) => variable.name === name),
   );
-  const { index } = scene;
-  const meanings: readonly (readonly [isTaken: boolean | undefined, what: string])[] = [
-    [name === 'self', 'the agent that an npc plays'],
-    [grammarGraph().keywords.has(name), 'a word of the language'],
-    [unitFromText(name) !== undefined, 'a unit'],
-    [functionNames.has(name), 'a function of the language'],
-    [index?.sets.has(name), 'a set of the scenario'],
-    [index?.entities.has(name), 'an entity of the scenario'],
-    [index?.signals.has(name), 'a signal of the scenario'],
-    [knownMetrics(scene).some((metric) => metric.name === name), 'a metric'],
-    [scene.declarations.some(({ view }) => view.keyword === 'event' && view.name === name), 'an event'],
-    [bindsVariable(steps, name) || isVisible, 'a variable of this declaration'],
-  ];
-  const taken = meanings.find(([isTaken]) => isTaken === true);
-  return taken === undefined ? null : `'${name}' is already ${taken[1]}`;
+  if (bindsVariable(steps, name) || isVisible) return `'${name}' is already a variable of this declaration`;
+  if (grammarGraph().keywords.has(name)) return wordOfLanguage(name);
+  if (scene.index === null) return null;
+  const named = (keywords: ReadonlySet<string>) =>
+    new Set(scene.declarations.filter(({ view }) => keywords.has(view.keyword)).map(({ view }) => view.name));
+  const meaning = meaningOf(
+    {
+      index: scene.index,
+      variables: [],
+      events: named(new Set(['event'])),
+      metrics: named(new Set(['metric', 'constraint'])),
+    },
+    name,
+  );
+  return meaning === null ? null : `'${name}' is already ${meaning}`;
+}
+
+function wordOfLanguage(name: string): string {
+  return `'${name}' is already a word of the language`;
 }
 
 function bindsVariable(steps: readonly Step[], name: string): boolean {
   return steps.some((step) => step.role?.feature === 'variable' && step.token.text === name);
 }
 
-/** Kinds whose names are one space: what happens in a run is recorded by them. */
-const programKinds: ReadonlySet<string> = new Set(['rule', 'reward', 'event', 'npc', 'constraint', 'metric']);
-
 function declarationClash(scene: Scene, keyword: string, name: string): string | null {
-  const isProgram = programKinds.has(keyword);
-  const other = scene.declarations.find(
-    ({ view }) =>
-      view.name === name && (isProgram ? programKinds.has(view.keyword) : view.keyword === keyword),
-  );
+  const programs: ReadonlySet<string> = programKinds;
+  const others: ReadonlySet<string> = programs.has(keyword) ? programs : new Set([keyword]);
+  const other = scene.declarations.find(({ view }) => view.name === name && others.has(view.keyword));
   if (other !== undefined)
     return `there is a ${other.view.keyword} '${name}' already${other.file === null ? '' : ` in ${other.file}`}`;
-  const isVariable = scene.text.declarations.some((view) => bindsVariable(view.steps, name));
-  if (isVariable && (keyword === 'event' || keyword === 'metric')) return `a variable is called '${name}'`;
-  if (!isProgram) return null;
-  if (scene.index?.manifest.components.some((component) => component.name === name))
-    return `'${name}' is a component of the base reward`;
-  return knownMetrics(scene).some((metric) => metric.name === name)
-    ? `'${name}' is a metric of the scenario`
-    : null;
+  if ((namedInExpressions as ReadonlySet<string>).has(keyword)) {
+    if (grammarGraph().keywords.has(name)) return wordOfLanguage(name);
+    const isVariable = scene.text.declarations.some((view) => bindsVariable(view.steps, name));
+    if (isVariable) return `a variable is called '${name}'`;
+  }
+  const reported = scene.index === null || !programs.has(keyword) ? null : reportedAs(scene.index, name);
+  return reported === null ? null : `'${name}' is ${reported.what}`;
+}
+
+/** The first error that a text has once edits are made and has not now; null: none. */
+function newError(scene: Scene, edits: readonly TextEdit[]): string | null {
+  const errorsOf = (text: string) =>
+    checkText(text, scene.host, scene.path ?? undefined)
+      .reporter.sorted()
+      .filter(({ severity }) => severity === 'error');
+  const { text } = scene.text;
+  const before = new Set(errorsOf(text).map(({ code, range }) => `${code} ${range.start.line}`));
+  // A name has no line breaks: what was wrong in a line still is.
+  const found = errorsOf(applyEdits(scene, edits)).find(
+    ({ code, range }) => !before.has(`${code} ${range.start.line}`),
+  );
+  return found === undefined ? null : `line ${found.range.start.line + 1} would be wrong: ${found.message}`;
+}
+
+function applyEdits({ text }: Scene, edits: readonly TextEdit[]): string {
+  const parts = edits.map((edit) => ({
+    start: text.offsetOf(edit.range.start),
+    end: text.offsetOf(edit.range.end),
+    by: edit.text,
+  }));
+  return parts
+    .sort((a, b) => b.start - a.start)
+    .reduce((whole, { start, end, by }) => whole.slice(0, start) + by + whole.slice(end), text.text);
 }

@@ -17,6 +17,8 @@ export interface SceneDeclaration {
 export interface Scene {
   readonly text: AssistText;
   readonly host: EdlHost;
+  /** The file the text stands in, if any. */
+  readonly path: string | null;
   /** The scenario that the text or the files it extends name, whether or not there is one. */
   readonly scenario: string | null;
   /** Null while the scenario is unknown. */
@@ -39,11 +41,11 @@ export function readScene(text: AssistText, host: EdlHost, path: string | null):
   const scenario = (bases.at(-1)?.text ?? text).headerToken('scenario')?.text ?? null;
   const initial = scenario === null ? null : findManifest(host, scenario, {});
   if (scenario === null || initial === null) {
-    return { text, host, scenario, index: null, written: new Map(), declarations, bases };
+    return { text, host, path, scenario, index: null, written: new Map(), declarations, bases };
   }
   const written = readValues(declarations, initial);
   const index = findManifest(host, scenario, Object.fromEntries(written)) ?? initial;
-  return { text, host, scenario, index, written, declarations, bases };
+  return { text, host, path, scenario, index, written, declarations, bases };
 }
 
 function findManifest(

@@ -18,6 +18,16 @@ const text = `environment e extends arena {
   schedule { every 9 steps enter calm }
 }`;
 
+const rich = `environment e extends arena {
+  constraint c { for a in agent never a.charge > 0.5 }
+  event gust { at step 3 spawn supply at random }
+  metric late { time unit s }
+  rule r { for a in agent when recent(gust, 9 steps) then a.charge *= 0.5 }
+  issue i { for zz in agent when zz.c > 2 and late > 1 s }
+  regime calm default "still" regime wild "not"
+  schedule { every 9 steps enter wild }
+}`;
+
 function renamed(word: string, name: string) {
   const { scene, position } = atCursor(text.replace(word, `|${word}`));
   const result = rename(scene, position, name);
@@ -56,6 +66,28 @@ describe('rename', () => {
     expect(renamed(word, name)).toBe(reason);
   });
 
+  test.each([
+    ['|c { for a', 'zz', "a variable is called 'zz'"],
+    ['zz in agent when', 'c', "'c' is already a metric of this text"],
+    ['zz in agent when', 'm', "'m' is already a word of the language"],
+    ['gust { at', 'every', "'every' is already a word of the language"],
+    ['late { time', 'every', "'every' is already a word of the language"],
+    ['r { for', 'constraint_violations', "'constraint_violations' is the metric that sums all violations"],
+    ['r { for', 'late', "there is a metric 'late' already"],
+  ])('%s is not renamed to %s where something names it', (word, name, reason) => {
+    const at = rich.indexOf(word.replace('|', ''));
+    const { scene, position } = atCursor(`${rich.slice(0, at)}|${rich.slice(at)}`);
+    const result = rename(scene, position, name);
+    expect('refused' in result ? result.refused : result.edits).toContain(reason);
+  });
+
+  test('a text with errors of its own may be renamed in', () => {
+    const edl =
+      'environment e extends arena { rule r { for a in agent then a.charge *= b } rule s { then x.y = 1 } }';
+    const { scene, position } = atCursor(edl.replace('r {', 'r| {'));
+    expect(rename(scene, position, 't')).toHaveProperty('edits');
+  });
+
   test('what another file declares is renamed there', () => {
     const host = hostWithFiles({
       '/base.edl': 'environment base extends spread { reward near { give 1 to agent } }',
@@ -71,18 +103,31 @@ describe('rename', () => {
   });
 
   test('never breaks a text (seeded)', () => {
-    const places = [...text.matchAll(/[a-z_]+/g)].map((match) => match.index);
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...places),
-        fc.constantFrom('zz', 'a', 'calm', 'agent', 'x', 'gust'),
-        (at, name) => {
-          const { scene, position } = atCursor(`${text.slice(0, at)}|${text.slice(at)}`);
-          const result = rename(scene, position, name);
-          if ('edits' in result) expect(codesOf(withEdits(text, result.edits))).toEqual(codesOf(text));
-        },
-      ),
-      { seed: 5, numRuns: 120 },
+    const names = [
+      'zz',
+      'a',
+      'c',
+      'calm',
+      'agent',
+      'x',
+      'gust',
+      'every',
+      'potential',
+      'constraint_violations',
+    ];
+    const places = [text, rich].flatMap((edl) =>
+      [...edl.matchAll(/[a-z_]+/g)].map(({ index }) => ({ edl, at: index })),
     );
+    const property = fc.property(
+      fc.constantFrom(...places),
+      fc.constantFrom(...names),
+      ({ edl, at }, name) => {
+        const { scene, position } = atCursor(`${edl.slice(0, at)}|${edl.slice(at)}`);
+        const result = rename(scene, position, name);
+        if ('edits' in result) expect(codesOf(withEdits(edl, result.edits))).toEqual(codesOf(edl));
+      },
+    );
+    fc.assert(property, { seed: 5, numRuns: 300 });
+    expect(codesOf(rich)).toEqual([]);
   });
 });
