@@ -24,4 +24,10 @@ export function expectThousandAlike(first: number): void {
   expect(tally.regimeChanges).toBeGreaterThan(300);
   expect(tally.samples).toBeGreaterThan(20_000);
   expect(tally.states).toBeGreaterThan(300);
+  expect(tally.nobodies).toBeGreaterThan(1000);
+  expect(tally.infinities).toBeGreaterThan(1000);
+  expect(tally.undefinedValues).toBeGreaterThan(500);
+  expect(tally.infiniteExtrema).toBeGreaterThan(5);
+  expect(tally.certainNpcs).toBeGreaterThan(20);
+  expect(tally.pinned).toBeGreaterThan(20);
 }

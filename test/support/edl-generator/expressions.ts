@@ -82,7 +82,7 @@ export class ExpressionWriter {
   condition(scope: Scope): string {
     if (scope.depth <= 0) return this.#smallCondition(scope);
     const inner = this.#deeper(scope);
-    switch (this.#draw.below(11)) {
+    switch (this.#draw.below(12)) {
       case 0:
         return `${this.condition(inner)} and ${this.condition(inner)}`;
       case 1:
@@ -101,6 +101,8 @@ export class ExpressionWriter {
         return this.#insideCondition(scope) ?? this.#smallCondition(scope);
       case 7:
         return this.#recentCondition(scope) ?? this.#smallCondition(scope);
+      case 8:
+        return this.#fleetingCondition(scope) ?? this.#smallCondition(scope);
       default: {
         const unit = this.#draw.pick<Unit>(['m', 'm', 'm', 'none', 'steps', 'm/s']);
         const operator = this.#draw.pick(['<', '<=', '>', '>=']);
@@ -211,11 +213,48 @@ export class ExpressionWriter {
 
   #aggregate(scope: Scope, unit: Unit): string {
     const { name, set, next } = this.bind(scope);
+    const distance = unit === 'm' && this.#draw.once(2) ? this.#fleetingDistance(next) : undefined;
+    if (distance !== undefined) {
+      const split = `${name}.${this.#draw.pick(['x', 'y'])} ${this.#draw.pick(['<', '>'])} ${this.literal('m')}`;
+      return `(${this.#draw.pick(['min', 'max'])} over ${name} in ${set} where ${split} of (${distance}))`;
+    }
     const isWhole = this.#draw.once(2);
     const kind = this.#draw.pick(['sum', 'mean', 'min', 'max']);
     const where = isWhole ? '' : ` where ${this.condition(next)}`;
     const body = this.#draw.once(3) ? this.#atom(next, unit) : this.quantity(next, unit);
     return `(${kind} over ${name} in ${set}${where} of (${body}))`;
+  }
+
+  /** The nearest of those who are all away at first: nobody then. */
+  #fleeting({ name, candidates }: Pick<Subject, 'name' | 'candidates'>): string | undefined {
+    const set = this.#draw.pickWhere(
+      this.#words.fleeting,
+      ({ entities }) => entities.length > 1 || !entities.some((entity) => candidates.includes(entity)),
+    );
+    return set === undefined ? undefined : `nearest(${set.name} to ${name})`;
+  }
+
+  /** From the member bound last; infinite while there is nobody. */
+  #fleetingDistance({ subjects }: Scope): string | undefined {
+    const member = subjects.at(-1);
+    const nearest = member === undefined ? undefined : this.#fleeting(member);
+    return nearest === undefined ? undefined : `distance(${member?.name}, ${nearest})`;
+  }
+
+  /** Undefined while there is nobody; mostly behind something that decides already. */
+  #fleetingCondition(scope: Scope): string | undefined {
+    const subject = this.#draw.pick(scope.subjects);
+    const nearest = this.#fleeting(subject);
+    if (nearest === undefined) return undefined;
+    const asked = `${nearest}.${this.#draw.pick(['x', 'y'])} ${this.#draw.pick(['<', '>'])} ${this.literal('m')}`;
+    const far = `distance(${subject.name}, ${nearest})`;
+    return this.#draw.pick([
+      asked,
+      `(${asked} and ${far} < 1k m)`,
+      `(${far} < 1k m and ${asked})`,
+      `(${asked} or ${far} > 1k m)`,
+      `(${far} > 1k m or not (${asked}))`,
+    ]);
   }
 
   #atom(scope: Scope, unit: Unit): string {

@@ -25,6 +25,9 @@ export interface WriterOptions {
   readonly maxDeclarations?: number;
 }
 
+/** Conditions that hold whatever the state. */
+const certainties = ['1 < 2', 'not (3 m < 2 m)', 'self == self'] as const;
+
 interface Head {
   readonly text: string;
   readonly scope: Scope;
@@ -229,7 +232,7 @@ export class ProgramWriter {
     if (this.#draw.once(3)) {
       const drawn = this.#expressions.quantity({ ...scope, depth: 1 }, amount.unit);
       const [low, high] = [amount.min, amount.max].map((bound) => literal(bound, amount.unit));
-      return `clamp(${drawn}, ${low}, ${high})`;
+      return this.#draw.once(2) ? drawn : `clamp(${drawn}, ${low}, ${high})`;
     }
     const value = this.#draw.between(amount.min, amount.max);
     return amount.unit === 'percent'
@@ -254,7 +257,10 @@ export class ProgramWriter {
     const self: Subject = { name: 'self', kind: 'agent', candidates, isFixed: true };
     const scope: Scope = { ...this.#scope(), subjects: [...this.#words.subjects, self], self, depth: 2 };
     const lines = Array.from({ length: this.#draw.below(4) }, () => {
-      return `\n    ${this.#behaviour(scope)} when ${this.#expressions.condition(scope)}`;
+      const condition = this.#draw.once(5)
+        ? this.#draw.pick(certainties)
+        : this.#expressions.condition(scope);
+      return `\n    ${this.#behaviour(scope)} when ${condition}`;
     });
     const otherwise = `\n    otherwise ${this.#behaviour(scope)}`;
     return [`  npc n0 {\n    control ${group.name}${lines.join('')}${otherwise}\n  }`];

@@ -36,6 +36,8 @@ export interface Attribute extends ManifestAttribute {
 export interface Vocabulary {
   readonly manifest: ScenarioManifest;
   readonly sets: readonly Named[];
+  /** Sets of which no member is there at first: the nearest of them is nobody then. */
+  readonly fleeting: readonly Named[];
   readonly subjects: readonly Subject[];
   readonly attributes: readonly Attribute[];
   readonly signals: readonly ManifestSignal[];
@@ -65,6 +67,7 @@ export function vocabularyOf(manifest: ScenarioManifest): Vocabulary {
   return {
     manifest,
     sets,
+    fleeting: sets.filter(({ name }) => isEmptyAtFirst(manifest, name)),
     subjects: [...named, ...members],
     attributes: manifest.attributes.map((attribute) => ({
       ...attribute,
@@ -77,6 +80,12 @@ export function vocabularyOf(manifest: ScenarioManifest): Vocabulary {
     live: manifest.parameters.filter(({ live }) => live !== null),
     settable: manifest.parameters.filter(isSettable),
   };
+}
+
+/** Room without anyone in it, until an event or a regime brings someone. */
+function isEmptyAtFirst({ capacities, parameters }: ScenarioManifest, name: string): boolean {
+  const capacity = capacities.find(({ set }) => set === name);
+  return parameters.some((parameter) => parameter.name === capacity?.count && parameter.default === 0);
 }
 
 /** The set that a loop variable ranges over makes it a subject of its own. */

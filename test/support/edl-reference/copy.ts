@@ -12,7 +12,7 @@ import { type Gifts, isPotential, runConstraints, runMetrics, runRewards, type S
 import { type Deed, declarationsOf, type FireCounts, runNpcs, runRules } from './phases.ts';
 import { EpisodeDraws } from './random.ts';
 import type { World } from './state-reader.ts';
-import { numberOf, type Surroundings } from './state-view.ts';
+import { type Encounters, numberOf, type Surroundings } from './state-view.ts';
 
 export interface CopyOptions {
   readonly parameters: ReadonlyMap<string, number>;
@@ -20,6 +20,8 @@ export interface CopyOptions {
   readonly episode: number;
   readonly gamma: number;
   readonly trainingSteps: number;
+  /** Counted up while the copy runs. */
+  readonly encounters: Encounters;
 }
 
 /** What a program did in one step of a copy. */
@@ -110,6 +112,7 @@ export class ReferenceCopy {
       parameters: this.#options.parameters,
       lastFired: (event) => this.#lastFired.get(event),
       recentUntil,
+      encounters: this.#options.encounters,
     };
     return new ExpressionEvaluator(at);
   }

@@ -92,7 +92,10 @@ export class ExpressionEvaluator extends StateView {
     const left = this.sum(node.left, scope, anchor);
     if (node.right === undefined) return left;
     const right = this.sum(node.right, scope, anchor);
-    if (Number.isNaN(left) || Number.isNaN(right)) return undefinedValue;
+    if (Number.isNaN(left) || Number.isNaN(right)) {
+      this.at.encounters.undefinedValues++;
+      return undefinedValue;
+    }
     const results = {
       '<': left < right,
       '<=': left <= right,
@@ -233,7 +236,7 @@ export class ExpressionEvaluator extends StateView {
     const to = isCentroid(other)
       ? this.centroid(other, scope)
       : this.#point(this.expression(other, scope, anchor));
-    if (from === null || to === null) return Infinity;
+    if (from === null || to === null) return this.infinitelyFar();
     const [dx, dy] = [from[0] - to[0], from[1] - to[1]];
     return Math.sqrt(dx * dx + dy * dy);
   }
@@ -268,6 +271,7 @@ export class ExpressionEvaluator extends StateView {
       const [da, db] = [this.distance(around, a), this.distance(around, b)];
       return node.name === 'nearest' ? da < db : da > db;
     };
+    if (members.length === 0) this.at.encounters.nobodies++;
     const [first = nobody, ...rest] = members;
     return rest.reduce((best, member) => (isBetter(member, best) ? member : best), first);
   }
@@ -295,7 +299,10 @@ export class ExpressionEvaluator extends StateView {
     const total = values.reduce((so, value) => so + value);
     if (node.name === 'sum') return total;
     if (node.name === 'mean') return total / values.length;
-    return node.name === 'min' ? Math.min(...values) : Math.max(...values);
+    const extremum = node.name === 'min' ? Math.min(...values) : Math.max(...values);
+    const isInfinite = Math.abs(extremum) === Infinity;
+    if (isInfinite && values.length < terms.length) this.at.encounters.infiniteExtrema++;
+    return extremum;
   }
 }
 

@@ -6,6 +6,18 @@ import type { World } from './state-reader.ts';
 export type Scope = ReadonlyMap<string, number>;
 export const emptyScope: Scope = new Map();
 
+/** How often a reading came upon what is no ordinary value. */
+export interface Encounters {
+  /** `nearest` or `farthest` of no one. */
+  nobodies: number;
+  /** Distances from, to or between nobody. */
+  infinities: number;
+  /** Comparisons of something undefined. */
+  undefinedValues: number;
+  /** Smallest or largest values that are infinite, over a part of a set. */
+  infiniteExtrema: number;
+}
+
 /** What an expression is read in: the true state, attributes as this phase sees them, what the episode remembers. */
 export interface Surroundings {
   readonly world: World;
@@ -17,6 +29,7 @@ export interface Surroundings {
   lastFired(event: string): number | undefined;
   /** The step to which `recent` looks back: control cannot see this one yet, what follows it can. */
   readonly recentUntil: number;
+  readonly encounters: Encounters;
 }
 
 const suffixes: Readonly<Record<string, string>> = { k: 'e3', M: 'e6' };
@@ -79,12 +92,17 @@ export class StateView {
   }
 
   distance(a: number, b: number): number {
-    if (a === nobody || b === nobody) return Infinity;
+    if (a === nobody || b === nobody) return this.infinitelyFar();
     const [dx, dy] = [
       this.attribute(a, 'x') - this.attribute(b, 'x'),
       this.attribute(a, 'y') - this.attribute(b, 'y'),
     ];
     return Math.sqrt(dx * dx + dy * dy);
+  }
+
+  infinitelyFar(): number {
+    this.at.encounters.infinities++;
+    return Infinity;
   }
 
   isEntity(name: string): boolean {
