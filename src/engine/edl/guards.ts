@@ -1,54 +1,64 @@
-import { mayBeNobody } from './interval.ts';
-import type { EntityIr, ExpressionIr, SetIr } from './ir.ts';
+import type { EntityIr, ExpressionIr, PlaceIr, SetIr } from './ir.ts';
 import type { ManifestIndex } from './manifest-index.ts';
+import { mayLackOthers, membersOf } from './population.ts';
 
 /** An attribute that is read of somebody who may not be there. */
 export interface NobodyRead {
   readonly attribute: string;
-  readonly of: Extract<EntityIr, { op: 'nearest' | 'farthest' }>;
+  /** The entity that may be nobody: the one read of, or the one it is nearest to. */
+  readonly of: Extreme;
 }
 
-/** Sets that are known to have a member where something is read, each as text. */
+type Extreme = Extract<EntityIr, { op: 'nearest' | 'farthest' }>;
+
+/** Sets that are known to have a member where something is read, and places that are somebody's, each as text. */
 type Guards = ReadonlySet<string>;
+
+/** What an expression is looked at with. */
+interface Surroundings {
+  readonly index: ManifestIndex;
+  /** World indices that each loop variable may stand for. */
+  readonly variables: readonly (readonly number[])[];
+}
 
 /**
  * Attributes that an expression reads of a nearest or farthest member that may be nobody, where nothing says that it is
  * there: a condition before it (`any(…)`, `count(…) > 0`, a distance to it below a number, a relation to it), or `given`.
  */
 export function nobodyReads(
-  index: ManifestIndex,
+  surroundings: Surroundings,
   node: ExpressionIr,
   given: ExpressionIr | null = null,
 ): NobodyRead[] {
   const found: NobodyRead[] = [];
-  walk(index, node, given === null ? new Set() : guardsOf(given, true), found);
+  walk(surroundings, node, given === null ? new Set() : guardsOf(given, true), found);
   return found;
 }
 
-function walk(index: ManifestIndex, node: ExpressionIr, guards: Guards, found: NobodyRead[]): void {
+function walk(at: Surroundings, node: ExpressionIr, guards: Guards, found: NobodyRead[]): void {
   switch (node.op) {
     case 'attribute': {
-      const { of } = node;
-      const isExtreme = of.op === 'nearest' || of.op === 'farthest';
-      if (isExtreme && mayBeNobody(index, of) && !guards.has(keyOf(of.set))) {
-        found.push({ attribute: node.name, of });
-      }
+      const of = missing(at, node.of, guards);
+      if (of !== null) found.push({ attribute: node.name, of });
       return;
     }
-    case 'aggregate':
-      walk(index, node.where, guards, found);
-      if (node.body !== null) walk(index, node.body, union(guards, guardsOf(node.where, true)), found);
+    case 'aggregate': {
+      const members = membersOf(at.index, node.set, at.variables);
+      const inner = { ...at, variables: [...at.variables, members] };
+      walk(inner, node.where, guards, found);
+      if (node.body !== null) walk(inner, node.body, union(guards, guardsOf(node.where, true)), found);
       return;
+    }
     case 'and':
     case 'or':
-      walk(index, node.left, guards, found);
-      walk(index, node.right, union(guards, guardsOf(node.left, node.op === 'and')), found);
+      walk(at, node.left, guards, found);
+      walk(at, node.right, union(guards, guardsOf(node.left, node.op === 'and')), found);
       return;
     case 'neg':
     case 'abs':
     case 'sqrt':
     case 'not':
-      walk(index, node.value, guards, found);
+      walk(at, node.value, guards, found);
       return;
     case 'number':
     case 'boolean':
@@ -60,9 +70,17 @@ function walk(index: ManifestIndex, node: ExpressionIr, guards: Guards, found: N
     case 'same':
       return;
     default:
-      walk(index, node.left, guards, found);
-      walk(index, node.right, guards, found);
+      walk(at, node.left, guards, found);
+      walk(at, node.right, guards, found);
   }
+}
+
+/** Who of a chain of nearest members may be nobody, from what it begins with; null: all of them are there. */
+function missing(at: Surroundings, entity: EntityIr, guards: Guards): Extreme | null {
+  if ((entity.op !== 'nearest' && entity.op !== 'farthest') || guards.has(keyOf(entity))) return null;
+  const first = missing(at, entity.to, guards);
+  if (first !== null) return first;
+  return mayLackOthers(at.index, entity, at.variables) && !guards.has(keyOf(entity.set)) ? entity : null;
 }
 
 /** Sets that must have a member for a condition to be true, or for it to be false. */
@@ -95,13 +113,14 @@ function boundedBy(small: ExpressionIr, large: ExpressionIr): Guards {
   return new Set(isCount && small.op === 'number' && small.value >= 0 ? [keyOf(large.set)] : []);
 }
 
-function extremes(place: { readonly op: string } & Partial<{ readonly set: SetIr | string }>): string[] {
-  const isExtreme = place.op === 'nearest' || place.op === 'farthest';
-  return isExtreme && typeof place.set === 'object' ? [keyOf(place.set)] : [];
+/** What is there where a place is: itself, members of its set, and whom it is nearest to. */
+function extremes(place: PlaceIr): string[] {
+  if (place.op !== 'nearest' && place.op !== 'farthest') return [];
+  return [keyOf(place), keyOf(place.set), ...extremes(place.to)];
 }
 
-function keyOf(set: SetIr): string {
-  return JSON.stringify(set);
+function keyOf(what: SetIr | EntityIr): string {
+  return JSON.stringify(what);
 }
 
 function union(a: Guards, b: Guards): Guards {

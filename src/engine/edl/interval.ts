@@ -1,6 +1,6 @@
-import type { BinaryOp, ExpressionIr, PlaceIr, SetIr, UnaryOp } from './ir.ts';
-import { appliesTo, type EntityKind, type ManifestIndex } from './manifest-index.ts';
-import { type Relation, relatedAgents } from './relation.ts';
+import type { BinaryOp, ExpressionIr, PlaceIr, UnaryOp } from './ir.ts';
+import { heldIndex, type ManifestIndex } from './manifest-index.ts';
+import { kindsOf, largestSize, mayBeNobody, membersOf, placeCandidates, smallestSize } from './population.ts';
 
 /** Bounds of a value. Booleans are within 0..1. */
 export interface Interval {
@@ -12,26 +12,30 @@ const anything: Interval = { min: -Infinity, max: Infinity };
 const truth: Interval = { min: 0, max: 1 };
 const point = (value: number): Interval => ({ min: value, max: value });
 
-/** True or false where the manifest's bounds already decide a condition, else null. */
+/** What is known about the surroundings of an expression beside the scenario. */
+export interface Known {
+  /** World indices that each loop variable may stand for, outermost first; without them it may be anybody. */
+  readonly variables?: readonly (readonly number[])[];
+  /** Bounds of the metrics that it may read. */
+  readonly metrics?: ReadonlyMap<string, Interval>;
+}
+
+/** True or false where bounds that the scenario holds already decide a condition, else null. */
 export function constantCondition(
   index: ManifestIndex,
   condition: ExpressionIr,
-  metrics: Metrics = index.metrics,
+  known: Known = {},
 ): boolean | null {
-  const { min, max } = boundsOf(index, condition, metrics);
+  const { min, max } = boundsOf(heldIndex(index), condition, known);
   if (min === max) return min === 1;
   return null;
 }
 
-/** Bounds of the metrics that a condition may read. */
-type Metrics = ReadonlyMap<string, Interval>;
-
-/** Bounds of an expression over all states the manifest allows. */
-export function boundsOf(
-  index: ManifestIndex,
-  node: ExpressionIr,
-  metrics: Metrics = index.metrics,
-): Interval {
+/**
+ * Bounds of an expression over all states within the manifest's bounds. Of attributes that the manifest calls nominal
+ * those are where values usually lie: over all states there are, ask with `heldIndex`.
+ */
+export function boundsOf(index: ManifestIndex, node: ExpressionIr, known: Known = {}): Interval {
   switch (node.op) {
     case 'number':
       return point(node.value);
@@ -40,25 +44,25 @@ export function boundsOf(
     case 'signal':
       return index.signals.get(node.name) ?? anything;
     case 'metric':
-      return metrics.get(node.name) ?? anything;
+      return (known.metrics ?? index.metrics).get(node.name) ?? anything;
     case 'attribute':
       return index.attributes[node.kind].get(node.name) ?? anything;
     case 'distance':
-      return distanceBounds(index, node.from, node.to);
+      return distanceBounds(index, node.from, node.to, known);
     case 'same':
     case 'recent':
       return truth;
     case 'relation':
       return relationBounds(index, node.name);
     case 'aggregate':
-      return aggregateBounds(index, node, metrics);
+      return aggregateBounds(index, node, known);
     case 'neg':
     case 'abs':
     case 'sqrt':
     case 'not':
-      return unaryBounds(node.op, boundsOf(index, node.value, metrics));
+      return unaryBounds(node.op, boundsOf(index, node.value, known));
     default:
-      return binaryBounds(node.op, boundsOf(index, node.left, metrics), boundsOf(index, node.right, metrics));
+      return binaryBounds(node.op, boundsOf(index, node.left, known), boundsOf(index, node.right, known));
   }
 }
 
@@ -84,9 +88,9 @@ function unaryBounds(op: UnaryOp, value: Interval): Interval {
 function binaryBounds(op: BinaryOp, left: Interval, right: Interval): Interval {
   switch (op) {
     case 'add':
-      return known(left.min + right.min, left.max + right.max);
+      return sumBounds(left.min + right.min, left.max + right.max);
     case 'sub':
-      return known(left.min - right.max, left.max - right.min);
+      return sumBounds(left.min - right.max, left.max - right.min);
     case 'mul':
       return cornersOf(left, right, (a, b) => (a === 0 || b === 0 ? 0 : a * b));
     case 'div':
@@ -116,7 +120,7 @@ function decide(always: boolean, never: boolean): Interval {
   return never ? point(0) : truth;
 }
 
-function known(min: number, max: number): Interval {
+function sumBounds(min: number, max: number): Interval {
   return { min: Number.isNaN(min) ? -Infinity : min, max: Number.isNaN(max) ? Infinity : max };
 }
 
@@ -134,11 +138,14 @@ function cornersOf(left: Interval, right: Interval, combine: (a: number, b: numb
 function aggregateBounds(
   index: ManifestIndex,
   node: Extract<ExpressionIr, { op: 'aggregate' }>,
-  metrics: Metrics,
+  known: Known,
 ): Interval {
-  const where = boundsOf(index, node.where, metrics);
-  const most = where.max === 0 ? 0 : largestSize(index, node.set);
-  const fewest = where.min === 1 ? smallestSize(index, node.set) : 0;
+  const variables = known.variables ?? [];
+  const inner = { ...known, variables: [...variables, membersOf(index, node.set, variables)] };
+  const where = boundsOf(index, node.where, inner);
+  const fewestMembers = smallestSize(index, node.set, variables);
+  const most = where.max === 0 ? 0 : largestSize(index, node.set, variables);
+  const fewest = where.min === 1 ? fewestMembers : 0;
   switch (node.kind) {
     case 'count':
       return { min: fewest, max: most };
@@ -147,14 +154,14 @@ function aggregateBounds(
     case 'all':
       return {
         min: where.min === 1 ? 1 : 0,
-        max: where.max === 0 && smallestSize(index, node.set) > 0 ? 0 : 1,
+        max: where.max === 0 && fewestMembers > 0 ? 0 : 1,
       };
     default: {
       if (node.body === null) return anything;
-      const body = boundsOf(index, node.body, metrics);
+      const body = boundsOf(index, node.body, inner);
       if (node.kind === 'sum') {
         const [low, high] = [fewest * body.min, most * body.max];
-        return known(Math.min(low, most * body.min), Math.max(high, fewest * body.max));
+        return sumBounds(Math.min(low, most * body.min), Math.max(high, fewest * body.max));
       }
       // Over nobody they are 0.
       return fewest > 0 ? body : { min: Math.min(0, body.min), max: Math.max(0, body.max) };
@@ -163,79 +170,17 @@ function aggregateBounds(
 }
 
 /** Largest distance between two places within the bounds of their coordinates; no end where one may be nobody's. */
-function distanceBounds(index: ManifestIndex, from: PlaceIr, to: PlaceIr): Interval {
-  if (mayBeNobody(index, from) || mayBeNobody(index, to)) return { min: 0, max: Infinity };
-  const kinds = [placeKind(index, from), placeKind(index, to)] as const;
+function distanceBounds(index: ManifestIndex, from: PlaceIr, to: PlaceIr, known: Known): Interval {
+  const variables = known.variables ?? [];
+  if (mayBeNobody(index, from, variables) || mayBeNobody(index, to, variables))
+    return { min: 0, max: Infinity };
+  const range = (place: PlaceIr, axis: string): Interval =>
+    kindsOf(index, placeCandidates(index, place, variables))
+      .map((kind): Interval => index.attributes[kind].get(axis) ?? anything)
+      .reduce((a, b) => ({ min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) }));
   const span = (axis: string): number => {
-    const [a, b] = kinds.map((kind) => index.attributes[kind].get(axis) ?? anything);
-    return a === undefined || b === undefined ? Infinity : Math.max(a.max - b.min, b.max - a.min);
+    const [a, b] = [range(from, axis), range(to, axis)];
+    return Math.max(a.max - b.min, b.max - a.min);
   };
   return { min: 0, max: Math.hypot(span('x'), span('y')) };
-}
-
-function placeKind(index: ManifestIndex, place: PlaceIr): EntityKind {
-  switch (place.op) {
-    case 'variable':
-      // Which kind a variable has is not kept here: the wider of the two bounds is taken for it.
-      return widestKind(index);
-    case 'entity':
-      return index.entities.get(place.name)?.kind ?? 'agent';
-    case 'member':
-      return index.sets.get(place.set)?.kind ?? 'agent';
-    case 'nearest':
-    case 'farthest':
-    case 'centroid':
-      if (place.set.op !== 'set') return 'agent';
-      return index.sets.get(place.set.name)?.kind ?? index.entities.get(place.set.name)?.kind ?? 'agent';
-  }
-}
-
-function widestKind(index: ManifestIndex): EntityKind {
-  const width = (kind: EntityKind): number => {
-    const x = index.attributes[kind].get('x');
-    return x === undefined ? Infinity : x.max - x.min;
-  };
-  return width('landmark') > width('agent') ? 'landmark' : 'agent';
-}
-
-/** Whether a place may be nobody's: the nearest member of a set of which none may take part. */
-export function mayBeNobody(index: ManifestIndex, place: PlaceIr): boolean {
-  if (place.op !== 'nearest' && place.op !== 'farthest' && place.op !== 'centroid') return false;
-  return smallestSize(index, place.set) === 0;
-}
-
-/** Most members a set has. */
-export function largestSize(index: ManifestIndex, set: SetIr): number {
-  if (set.op === 'set') {
-    const found = index.sets.get(set.name);
-    return found === undefined || found.dynamic ? 1 : found.entities.length;
-  }
-  return Math.max(0, ...relatedSizes(index, set.op));
-}
-
-/** Fewest members that take part: those that no state leaves out. */
-export function smallestSize(index: ManifestIndex, set: SetIr): number {
-  if (set.op !== 'set') {
-    const sizes = [...index.groupOf.keys()].map(
-      (agent) => relatedAgents(index, set.op, agent).filter((other) => isAlwaysPresent(index, other)).length,
-    );
-    return sizes.length === 0 ? 0 : Math.min(...sizes);
-  }
-  const found = index.sets.get(set.name);
-  if (found === undefined) {
-    const entity = index.entities.get(set.name);
-    return entity !== undefined && isAlwaysPresent(index, entity.index) ? 1 : 0;
-  }
-  const sure = found.entities.filter((entity) => isAlwaysPresent(index, entity)).length;
-  return found.dynamic ? Number(sure === found.entities.length) : sure;
-}
-
-function isAlwaysPresent(index: ManifestIndex, entity: number): boolean {
-  const kind = index.entitiesByIndex.get(entity)?.kind ?? 'agent';
-  const attribute = index.attributes[kind].get(index.manifest.presence[kind] ?? '');
-  return attribute === undefined || !appliesTo(index, attribute, entity);
-}
-
-function relatedSizes(index: ManifestIndex, relation: Relation): number[] {
-  return [...index.groupOf.keys()].map((agent) => relatedAgents(index, relation, agent).length);
 }

@@ -51,7 +51,10 @@ export interface RewardIr {
   readonly gifts: readonly { readonly target: TargetIr; readonly value: ExpressionIr }[];
   /** 0: no decay. */
   readonly halfLifeSteps: number;
-  /** Bound of |episode sum| per agent as a share of the scenario's nominal return; null: none. */
+  /**
+   * Bound of |episode sum| per agent as a share of the scenario's nominal return; of a potential, of its sum discounted
+   * by γ. Null: none.
+   */
   readonly limitShare: number | null;
   /** What is given is a potential Φ: the reward is γΦ(s′) − Φ(s). */
   readonly isPotential: boolean;

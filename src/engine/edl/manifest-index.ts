@@ -116,3 +116,16 @@ function listEntities(manifest: ScenarioManifest): EntityInfo[] {
   }
   return [...entities.values()].sort((a, b) => a.index - b.index);
 }
+
+const heldIndexes = new WeakMap<ManifestIndex, ManifestIndex>();
+
+/** The same scenario without the bounds that nothing holds: what is true within the rest is true in every state. */
+export function heldIndex(index: ManifestIndex): ManifestIndex {
+  const known = heldIndexes.get(index);
+  if (known !== undefined) return known;
+  const held = (kind: EntityKind): ManifestIndex['attributes'][EntityKind] =>
+    new Map([...index.attributes[kind]].filter(([, attribute]) => !attribute.nominal));
+  const result = { ...index, attributes: { agent: held('agent'), landmark: held('landmark') } };
+  heldIndexes.set(index, result);
+  return result;
+}

@@ -1,29 +1,45 @@
-import { boundsOf, largestSize } from './interval.ts';
+import { boundsOf, type Interval, type Known } from './interval.ts';
 import type { ExpressionIr, RewardIr, SetIr, TargetIr } from './ir.ts';
 import type { ManifestIndex } from './manifest-index.ts';
+import { candidatesOfLoops, largestSize, membersOf } from './population.ts';
 
 /**
- * Largest |Φ| that one agent's potential can take: the sum over all instances that may give to it. Infinity where
- * something it is made of has no bound.
+ * What each gift of a potential lies within by the manifest's bounds. Where the potential has a limit, a value is held
+ * there: the bounds may be nominal, the limit is not.
+ */
+export function giftBounds(index: ManifestIndex, reward: RewardIr): Interval[] {
+  const variables = candidatesOfLoops(index, reward.loops);
+  return reward.gifts.map(({ value }) => boundsOf(index, value, { variables }));
+}
+
+/**
+ * Largest |Φ| that one agent's potential can take while its gifts are within their bounds: the sum over all instances
+ * that may give to it. Infinity where something it is made of has no bound. `index`: of a populated scenario.
  */
 export function potentialBound(index: ManifestIndex, reward: RewardIr): number {
+  const bounds = giftBounds(index, reward);
   let bound = 0;
-  for (const gift of reward.gifts) {
-    const { min, max } = boundsOf(index, gift.value);
-    bound += instancesPerAgent(index, reward.loops, gift.target) * Math.max(Math.abs(min), Math.abs(max));
-  }
+  reward.gifts.forEach(({ target }, i) => {
+    const { min, max } = bounds[i] ?? { min: -Infinity, max: Infinity };
+    bound += instancesPerAgent(index, reward.loops, target) * Math.max(Math.abs(min), Math.abs(max));
+  });
   return Number.isNaN(bound) ? Infinity : bound;
 }
 
 /** How many instances of a block may reach one and the same agent. */
 function instancesPerAgent(index: ManifestIndex, loops: readonly SetIr[], target: TargetIr): number {
   const chosen = target.op === 'variable' ? target.index : -1;
-  return loops.reduce((count, set, i) => (i === chosen ? count : count * largestSize(index, set)), 1);
+  const variables = candidatesOfLoops(index, loops);
+  return loops.reduce(
+    (count, set, i) => (i === chosen ? count : count * largestSize(index, set, variables)),
+    1,
+  );
 }
 
 /**
  * What a potential is multiplied with so that its discounted sum over an episode stays within the limit, whatever the
- * states: γᵀΦ(s_T) − Φ(s₀) is at most 2 max|Φ|. 1 without a limit, and where the limit is never reached.
+ * states: γᵀΦ(s_T) − Φ(s₀) is at most 2 max|Φ|. 1 without a limit, and where the limit is never reached. `index`: of a
+ * populated scenario.
  */
 export function potentialScale(index: ManifestIndex, reward: RewardIr): number {
   if (reward.limitShare === null) return 1;
@@ -33,10 +49,15 @@ export function potentialScale(index: ManifestIndex, reward: RewardIr): number {
 }
 
 /** What of an expression has no bound, as the text writes it; empty where all of it has. */
-export function unboundedParts(index: ManifestIndex, node: ExpressionIr): string[] {
-  const { min, max } = boundsOf(index, node);
+export function unboundedParts(index: ManifestIndex, node: ExpressionIr, known: Known = {}): string[] {
+  const { min, max } = boundsOf(index, node, known);
   if (Number.isFinite(min) && Number.isFinite(max)) return [];
-  const inner = [...new Set(childrenOf(node).flatMap((child) => unboundedParts(index, child)))];
+  const { variables = [] } = known;
+  const within =
+    node.op === 'aggregate'
+      ? { ...known, variables: [...variables, membersOf(index, node.set, variables)] }
+      : known;
+  const inner = [...new Set(childrenOf(node).flatMap((child) => unboundedParts(index, child, within)))];
   if (inner.length > 0) return inner;
   return [wordsFor(node)];
 }

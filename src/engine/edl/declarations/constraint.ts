@@ -1,5 +1,5 @@
 import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
-import { type Context, elaborateCondition, elaborateNumber } from '../elaborate/context.ts';
+import { type Context, candidatesOf, elaborateCondition, elaborateNumber } from '../elaborate/context.ts';
 import { warnNobody } from '../elaborate/nobody.ts';
 import { elaborateTarget } from '../elaborate/reference.ts';
 import { explainScope, headline, oneLine } from '../explain/words.ts';
@@ -8,6 +8,7 @@ import { boundsOf, constantCondition } from '../interval.ts';
 import type { ConstraintIr, ExpressionIr, TargetIr } from '../ir.ts';
 import { numberIr, unaryIr } from '../ir-make.ts';
 import { violationsMetric } from '../lower/measures.ts';
+import { heldIndex } from '../manifest-index.ts';
 import { formatNumber } from '../number-text.ts';
 import type { DeclarationKind } from './kind.ts';
 import { isBearable, readLimit, reportNoAgent } from './reward-parts.ts';
@@ -77,7 +78,7 @@ function elaborateViolation(context: Context, node: Demand): ExpressionIr | null
   const condition = elaborateCondition(context, node.expression, `what follows '${node.mode}'`);
   if (condition === null) return null;
   const violated = node.mode === 'never' ? condition.ir : unaryIr('not', condition.ir);
-  const constant = constantCondition(context.index, violated);
+  const constant = constantCondition(context.index, violated, { variables: candidatesOf(context) });
   if (constant !== null) {
     const message = `the constraint is ${constant ? 'always' : 'never'} violated within the bounds of the scenario`;
     context.reporter.report('EDL502', { node: node.expression }, message);
@@ -96,7 +97,7 @@ function elaboratePenalty(
   if (node.target !== undefined && target !== null) {
     if (reportNoAgent(context, node.target, target, 'a penalty')) return null;
   }
-  const { min, max } = boundsOf(context.index, value.ir);
+  const { min, max } = boundsOf(heldIndex(context.index), value.ir, { variables: candidatesOf(context) });
   if (max < 0 || !isBearable(context, value.ir)) {
     const message =
       max < 0 ? 'a penalty is not negative: what it costs is subtracted' : 'a penalty is a finite number';

@@ -8,7 +8,8 @@ import { headline, oneLine } from '../explain/words.ts';
 import type { Metric, MetricOption } from '../generated/ast.ts';
 import { boundsOf } from '../interval.ts';
 import type { ExpressionIr, MetricFold, MetricIr } from '../ir.ts';
-import type { ManifestIndex } from '../manifest-index.ts';
+import { heldIndex, type ManifestIndex } from '../manifest-index.ts';
+import { candidatesOfLoops } from '../population.ts';
 import { hintFor, suggestNames } from '../suggest.ts';
 import { unitSpelling } from '../types.ts';
 import type { DeclarationKind } from './kind.ts';
@@ -179,7 +180,8 @@ function asCount(
 
 /** As the conditions of issues and stages see it. */
 function describeMetric(index: ManifestIndex, metric: MetricIr, doc: string): ManifestMetric {
-  const { min, max } = boundsOf(index, metric.value);
+  const variables = candidatesOfLoops(index, metric.loops);
+  const { min, max } = boundsOf(heldIndex(index), metric.value, { variables });
   const { episodeLength } = index.manifest;
   const isSum = metric.fold === 'sum';
   return {

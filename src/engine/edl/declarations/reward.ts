@@ -9,6 +9,7 @@ import { explainWeight } from '../explain/reward-words.ts';
 import { explainScope, headline, oneLine } from '../explain/words.ts';
 import type { Decay, Gift, Reward } from '../generated/ast.ts';
 import type { RewardIr } from '../ir.ts';
+import { candidatesOfLoops } from '../population.ts';
 import { potentialBound, unboundedParts } from '../potential.ts';
 import type { DeclarationKind } from './kind.ts';
 import { isBearable, readLimit, reportNoAgent } from './reward-parts.ts';
@@ -25,7 +26,7 @@ export const rewardKind: DeclarationKind<Reward> = {
       headline('reward', node.name, node.doc),
       ...explainScope(node.loops, node.condition),
       ...node.gifts.map((gift) => `  ${oneLine(gift)}`),
-      ...explainWeight(reward, index),
+      ...explainWeight(reward, index, ir),
     ];
   },
   dependsOn: ['nominalReturn', 'episodeLength'],
@@ -73,10 +74,10 @@ function elaborateGift(context: Context, node: Gift): RewardIr['gifts'][number] 
 /** True with a diagnostic where a limited potential has no bound to be scaled by. */
 function isBoundless(context: Context, node: Reward, reward: RewardIr): boolean {
   if (reward.limitShare === null || Number.isFinite(potentialBound(context.index, reward))) return false;
-  const gift = reward.gifts.findIndex(
-    (candidate) => unboundedParts(context.index, candidate.value).length > 0,
-  );
-  const parts = reward.gifts.flatMap(({ value }) => unboundedParts(context.index, value));
+  const known = { variables: candidatesOfLoops(context.index, reward.loops) };
+  const partsOf = reward.gifts.map(({ value }) => unboundedParts(context.index, value, known));
+  const gift = partsOf.findIndex((parts) => parts.length > 0);
+  const parts = partsOf.flat();
   const message =
     `a limit scales a potential by its largest value, and ${[...new Set(parts)].join(' and ')} has no bound: ` +
     'write min(…, a bound), or drop the limit';

@@ -2,7 +2,7 @@ import type { Condition, Loop } from '../generated/ast.ts';
 import { constantCondition } from '../interval.ts';
 import type { ExpressionIr, SetIr } from '../ir.ts';
 import { alwaysIr } from '../ir-make.ts';
-import { type Context, elaborateCondition } from './context.ts';
+import { type Context, candidatesOf, elaborateCondition } from './context.ts';
 import { warnNobody } from './nobody.ts';
 import { elaborateSet } from './set.ts';
 import { bindVariable } from './variable.ts';
@@ -59,7 +59,7 @@ export function elaborateWhen(context: Context, node: Condition | undefined): Ex
   const condition = elaborateCondition(context, node.expression, "what follows 'when'");
   if (condition === null) return null;
   warnNobody(context, node.expression, condition.ir);
-  const constant = constantCondition(context.index, condition.ir);
+  const constant = constantCondition(context.index, condition.ir, { variables: candidatesOf(context) });
   if (constant !== null) {
     const message = `the condition ${constant ? 'always' : 'never'} holds within the bounds of the scenario`;
     context.reporter.report('EDL502', { node: node.expression }, message);

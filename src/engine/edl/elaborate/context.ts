@@ -44,6 +44,11 @@ export function nested(context: Context, node: AstNode): Context | null {
   return { ...context, depth: context.depth + 1 };
 }
 
+/** World indices that each variable in scope may stand for, outermost first. */
+export function candidatesOf({ variables }: Context): readonly (readonly number[])[] {
+  return variables.map(({ value }) => value.candidates);
+}
+
 export function withVariable(context: Context, variable: Variable): Context {
   return { ...context, variables: [...context.variables, variable], anchor: variable.value };
 }

@@ -2,8 +2,9 @@ import { describeDimension, isPlain, type Measure, measureOf } from '../dimensio
 import { type FunctionName, functionNames, functionTable, isFunctionName } from '../function-names.ts';
 import type { Call, Expression } from '../generated/ast.ts';
 import { binaryIr, numberIr, sameEntity, samePlace, unaryIr } from '../ir-make.ts';
+import { mayBeNobody } from '../population.ts';
 import { isEmpty } from './aggregate.ts';
-import { type Context, elaborateEntity, elaborateNumber, elaboratePlace } from './context.ts';
+import { type Context, candidatesOf, elaborateEntity, elaborateNumber, elaboratePlace } from './context.ts';
 import { elaborateMethod, elaborateOwnRelation } from './method.ts';
 import { attributeOf } from './reference.ts';
 import { elaborateSet } from './set.ts';
@@ -115,7 +116,8 @@ function elaborateDistance(context: Context, node: Call): NumberValue | null {
   }
   if (from === null || to === null) return null;
   const measure = measureOf('m', context.index.manifest.stepSeconds);
-  if (samePlace(from.ir, to.ir)) return { type: 'number', ir: numberIr(0), measure, isBare: false };
+  if (samePlace(from.ir, to.ir) && !mayBeNobody(context.index, from.ir, candidatesOf(context)))
+    return { type: 'number', ir: numberIr(0), measure, isBare: false };
   return { type: 'number', ir: { op: 'distance', from: from.ir, to: to.ir }, measure, isBare: false };
 }
 

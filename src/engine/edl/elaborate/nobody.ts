@@ -1,7 +1,7 @@
 import type { AstNode } from 'langium';
 import { nobodyReads } from '../guards.ts';
 import type { ExpressionIr, SetIr } from '../ir.ts';
-import type { Context } from './context.ts';
+import { type Context, candidatesOf } from './context.ts';
 
 /** Warns where an attribute is read of a nearest member that may be nobody; `given` is what holds beforehand. */
 export function warnNobody(
@@ -10,10 +10,10 @@ export function warnNobody(
   ir: ExpressionIr,
   given: ExpressionIr | null = null,
 ): void {
-  const [read] = nobodyReads(context.index, ir, given);
+  const [read] = nobodyReads({ index: context.index, variables: candidatesOf(context) }, ir, given);
   if (read === undefined) return;
   const whom = `${read.of.op}(${spellSet(context, read.of.set)})`;
-  const message = `${whom} may be nobody, and its '${read.attribute}' is then undefined: ask for any(…) of the set, or for the distance, first`;
+  const message = `${whom} may be nobody, and '${read.attribute}' is then undefined: ask for any(…) of the set, or for the distance, first`;
   context.reporter.report('EDL508', { node }, message);
 }
 

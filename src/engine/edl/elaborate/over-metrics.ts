@@ -10,7 +10,7 @@ const maxEvaluations = 1000;
 export function elaborateOverMetrics(context: Context, node: Expression, what: string): ExpressionIr | null {
   const condition = elaborateCondition({ ...context, reads: 'metrics' }, node, what);
   if (condition === null) return null;
-  const constant = constantCondition(context.index, condition.ir, context.metrics);
+  const constant = constantCondition(context.index, condition.ir, { metrics: context.metrics });
   if (constant !== null) {
     const message = `the condition ${constant ? 'always' : 'never'} holds within the bounds of the metrics`;
     context.reporter.report('EDL502', { node }, message);

@@ -1,9 +1,14 @@
 import { declarationKey, type VmDeclaration, type VmMetric } from '../../../shared/rl/vm-program.ts';
+import type { EnvironmentIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
+import { populatedIndex } from '../population.ts';
 
 /** What all sections of a program share while it is made: the tables that instructions refer into. */
 export class ProgramTable {
   readonly index: ManifestIndex;
+  /** The scenario with no more members than the text can bring about: a run may have fixed more room. */
+  readonly populated: ManifestIndex;
+  /** Those of the environment that differ from the scenario's defaults. */
   readonly parameters: ReadonlyMap<string, number>;
   readonly constants: number[] = [];
   readonly declarations: VmDeclaration[] = [];
@@ -20,17 +25,13 @@ export class ProgramTable {
   readonly #checkpoint: () => void;
 
   /**
-   * `parameters`: those of the environment that differ from the scenario's defaults. `checkpoint` is called whenever a
-   * declaration is entered; what it throws ends the work.
+   * `checkpoint` is called whenever a declaration is entered; what it throws ends the work.
    */
-  constructor(
-    index: ManifestIndex,
-    parameters: Readonly<Record<string, number>>,
-    checkpoint: () => void = () => undefined,
-  ) {
+  constructor(index: ManifestIndex, ir: EnvironmentIr, checkpoint: () => void = () => undefined) {
     this.index = index;
     this.#checkpoint = checkpoint;
-    this.parameters = new Map(Object.entries(parameters));
+    this.parameters = new Map(Object.entries(ir.parameters));
+    this.populated = populatedIndex(index, ir);
   }
 
   /** The number of a declaration, entered when it is first asked for: it may have code in several sections. */

@@ -36,7 +36,7 @@ export function lowerEnvironment(
   { docs = new Map(), checkpoint = () => undefined, budget = new LoweringBudget() }: LowerOptions = {},
 ): LowerResult {
   try {
-    return lowerWithin(ir, new ProgramTable(index, ir.parameters, checkpoint), docs, budget);
+    return lowerWithin(ir, new ProgramTable(index, ir, checkpoint), docs, budget);
   } catch (thrown) {
     if (thrown instanceof LoweringLimit) return { program: null, costPerStep: null };
     throw thrown;

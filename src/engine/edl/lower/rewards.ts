@@ -1,8 +1,9 @@
 import type { VmComponent } from '../../../shared/rl/vm-program.ts';
+import type { Interval } from '../interval.ts';
 import type { ConstraintIr, RewardIr } from '../ir.ts';
 import { binaryIr, unaryIr } from '../ir-make.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
-import { potentialScale } from '../potential.ts';
+import { giftBounds, potentialScale } from '../potential.ts';
 import {
   concerned,
   declareAction,
@@ -14,11 +15,14 @@ import {
   unroll,
 } from './blocks.ts';
 import { lowerExpression } from './expressions.ts';
-import type { ValueGraph } from './graph.ts';
+import type { NodeId, ValueGraph } from './graph.ts';
 import type { ProgramTable } from './program-table.ts';
 import type { Action } from './schedule.ts';
 
-/** What a reward gives, or adds to a potential: its gifts, once per instance. A limit scales a potential as a whole. */
+/**
+ * What a reward gives, or adds to a potential: its gifts, once per instance. A limit holds each gift of a potential within
+ * its bounds and scales the whole.
+ */
 export function lowerReward(
   table: ProgramTable,
   graph: ValueGraph,
@@ -26,15 +30,17 @@ export function lowerReward(
   component: number,
 ): Action[] {
   const op = reward.isPotential ? 'PHI' : 'GIVE';
-  const scale = reward.isPotential ? potentialScale(table.index, reward) : 1;
+  const isHeld = reward.isPotential && reward.limitShare !== null;
+  const scale = isHeld ? potentialScale(table.populated, reward) : 1;
+  const bounds = isHeld ? giftBounds(table.populated, reward) : [];
   const scopes = unroll(rootScope(table, graph), reward.loops);
   const declaration = table.declare('reward', reward.name, scopes.length);
   const actions: Action[] = [declareAction(declaration)];
   for (const scope of scopes) {
     const condition = instanceCondition(scope, reward.condition);
     actions.push(firedAction(declaration, condition));
-    for (const gift of reward.gifts) {
-      const given = lowerExpression(scope, gift.value);
+    for (const [i, gift] of reward.gifts.entries()) {
+      const given = hold(graph, lowerExpression(scope, gift.value), bounds[i]);
       const value = scale === 1 ? given : graph.make('MUL', given, graph.number(scale));
       for (const { entity, when } of lowerTarget(scope, gift.target, condition)) {
         actions.push({ op, dst: component, a: entity, b: value, c: when });
@@ -42,6 +48,11 @@ export function lowerReward(
     }
   }
   return actions;
+}
+
+function hold(graph: ValueGraph, value: NodeId, bounds: Interval | undefined): NodeId {
+  if (bounds === undefined || graph.constantOf(value) !== null) return value;
+  return graph.make('MIN', graph.make('MAX', value, graph.number(bounds.min)), graph.number(bounds.max));
 }
 
 /** What violations of a constraint cost; whether there are any is counted where they are measured. */
