@@ -2,11 +2,15 @@ import { compileParsed } from '../../../src/engine/edl/compile.ts';
 import type { Environment } from '../../../src/engine/edl/generated/ast.ts';
 import type { CompiledEnvironment, EdlHost } from '../../../src/engine/edl/index.ts';
 import type { ExpressionIr } from '../../../src/engine/edl/ir.ts';
+import { indexManifest } from '../../../src/engine/edl/manifest-index.ts';
 import { parseText } from '../../../src/engine/edl/parse.ts';
+import { populatedIndex } from '../../../src/engine/edl/population.ts';
+import { giftBounds, potentialScale } from '../../../src/engine/edl/potential.ts';
 import type { TrapRecord, VecEnv } from '../../../src/shared/rl/vec-env.ts';
 import { Draw } from '../edl-generator/draw.ts';
 import type { Happening } from '../edl-reference/control.ts';
 import { type CopyOptions, ReferenceCopy, type StepReport, trapOf } from '../edl-reference/copy.ts';
+import type { HeldPotentials } from '../edl-reference/outcome.ts';
 import { hashOf } from '../edl-reference/random.ts';
 import type { World } from '../edl-reference/state-reader.ts';
 import type { Encounters } from '../edl-reference/state-view.ts';
@@ -130,7 +134,14 @@ class Lockstep {
     const parameters = new Map(manifest.parameters.map(({ name, default: value }) => [name, value]));
     for (const [name, value] of Object.entries(environment.spec.parameters)) parameters.set(name, value);
     this.#ast = ast;
-    this.#options = { parameters, seed: BigInt(seed), gamma, trainingSteps, encounters: tally };
+    this.#options = {
+      parameters,
+      seed: BigInt(seed),
+      gamma,
+      trainingSteps,
+      encounters: tally,
+      held: heldOf(environment),
+    };
     this.#copies = Array.from({ length: numEnvs }, (_, episode) => {
       return new ReferenceCopy(ast, { ...this.#options, episode });
     });
@@ -333,6 +344,21 @@ class Lockstep {
       }
     }
   }
+}
+
+/**
+ * How potentials with a limit are kept within it. Bounds are a matter of the checker, tested by themselves: what is
+ * compared here is what is done with them.
+ */
+function heldOf({ ir, manifest }: CompiledEnvironment): HeldPotentials {
+  const index = populatedIndex(indexManifest(manifest), ir);
+  const limited = ir.rewards.filter(({ isPotential, limitShare }) => isPotential && limitShare !== null);
+  return new Map(
+    limited.map((reward) => [
+      reward.name,
+      { bounds: giftBounds(index, reward), scale: potentialScale(index, reward) },
+    ]),
+  );
 }
 
 /** The events of one step as calls: each keys the scenario's draws by what tells it apart. */

@@ -184,14 +184,19 @@ export class ProgramWriter {
 
   reward(i: number): string {
     const { text, scope } = this.#head();
-    const gifts = Array.from(
-      { length: 1 + this.#draw.below(2) },
-      () => `\n    give ${this.#expressions.quantity(scope, 'none')} to ${this.#recipient(scope)}`,
-    );
+    const drawn = Array.from({ length: 1 + this.#draw.below(2) }, () => ({
+      value: this.#expressions.quantity(scope, 'none'),
+      recipient: this.#recipient(scope),
+    }));
     const isPotential = this.#draw.once(4);
+    // A potential with a limit needs a bound: without one it would be refused.
+    const isHeld = isPotential && i % 2 === 0;
+    const gifts = drawn.map(({ value, recipient }) => {
+      return `\n    give ${isHeld ? `clamp(${value}, -2, 3)` : value} to ${recipient}`;
+    });
     const decay = this.#draw.once(3) ? `\n    decay half every ${this.#draw.pick([1, 2, 4])}k steps` : '';
-    const limit =
-      !isPotential && this.#draw.once(3) ? `\n    limit ${1 + this.#draw.below(40)}% of nominal` : '';
+    const share = !isPotential && this.#draw.once(3) ? 1 + this.#draw.below(40) : isHeld ? 1 + 8 * i : null;
+    const limit = share === null ? '' : `\n    limit ${share}% of nominal`;
     return `  reward w${i} {${text}${gifts.join('')}${decay}${limit}${isPotential ? '\n    potential' : ''}\n  }`;
   }
 

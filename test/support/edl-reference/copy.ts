@@ -8,7 +8,15 @@ import {
   runEvents,
 } from './control.ts';
 import { ExpressionEvaluator, ReferenceTrap } from './expressions.ts';
-import { type Gifts, isPotential, runConstraints, runMetrics, runRewards, type Sample } from './outcome.ts';
+import {
+  type Gifts,
+  type HeldPotentials,
+  isPotential,
+  runConstraints,
+  runMetrics,
+  runRewards,
+  type Sample,
+} from './outcome.ts';
 import { type Deed, declarationsOf, type FireCounts, runNpcs, runRules } from './phases.ts';
 import { EpisodeDraws } from './random.ts';
 import type { World } from './state-reader.ts';
@@ -20,6 +28,7 @@ export interface CopyOptions {
   readonly episode: number;
   readonly gamma: number;
   readonly trainingSteps: number;
+  readonly held: HeldPotentials;
   /** Counted up while the copy runs. */
   readonly encounters: Encounters;
 }
@@ -121,7 +130,7 @@ export class ReferenceCopy {
     return runRewards(
       this.#ast,
       this.#evaluator(world, attributes, world.step - 1),
-      { potential: true },
+      { potential: true, held: this.#options.held },
       this.#fired,
     );
   }

@@ -25,11 +25,20 @@ function give(
 export const isPotential = (reward: Reward): boolean =>
   reward.options.some((option) => option.$type === 'Potential');
 
+/** How a potential with a limit is kept within it: what each of its gifts is held within, and a factor of the whole. */
+export interface HeldPotential {
+  readonly bounds: readonly { readonly min: number; readonly max: number }[];
+  readonly scale: number;
+}
+
+/** Potentials with a limit, by name. */
+export type HeldPotentials = ReadonlyMap<string, HeldPotential>;
+
 /** Gifts of rewards of one sort: those given as they are, or the potentials Φ. */
 export function runRewards(
   ast: Environment,
   evaluator: ExpressionEvaluator,
-  sort: { readonly potential: boolean },
+  sort: { readonly potential: boolean; readonly held?: HeldPotentials },
   fired: FireCounts,
 ): Gifts {
   const gifts: Gifts = new Map();
@@ -38,10 +47,20 @@ export function runRewards(
     const scopes = holding(evaluator, reward);
     fired.set(reward.name, scopes.length);
     for (const scope of scopes) {
-      for (const gift of reward.gifts) giveOne(evaluator, reward, gift, scope, gifts);
+      reward.gifts.forEach((gift, i) => {
+        giveOne(evaluator, reward, gift, scope, gifts, holder(sort.held?.get(reward.name), i));
+      });
     }
   }
   return gifts;
+}
+
+type Hold = (value: number) => number;
+
+function holder(held: HeldPotential | undefined, gift: number): Hold {
+  const bounds = held?.bounds[gift];
+  if (held === undefined || bounds === undefined) return (value) => value;
+  return (value) => Math.min(Math.max(value, bounds.min), bounds.max) * held.scale;
 }
 
 function giveOne(
@@ -50,10 +69,11 @@ function giveOne(
   gift: Gift,
   scope: Scope,
   gifts: Gifts,
+  hold: Hold,
 ): void {
   const agents = reached(evaluator, gift.target, scope);
   if (agents.length === 0) return;
-  const value = finite(evaluator.sum(gift.value, scope), reward.name, maxGift);
+  const value = finite(hold(evaluator.sum(gift.value, scope)), reward.name, maxGift);
   for (const agent of agents) give(evaluator, gifts, reward.name, agent, value);
 }
 
