@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../shared/std/app-error.ts';
-import { readUtf8 } from '../files/index.ts';
+import { fileError, readUtf8 } from '../files/index.ts';
 import type { TemplateSource } from './describer.ts';
 
 const folderName = 'describers';
@@ -10,7 +10,7 @@ const extension = '.yaml';
 
 /** Where templates come from: a workspace's own, else the shipped ones. */
 export interface TemplateFiles {
-  /** Throws: input.notFound when a scenario has none; input.invalid when the file is not UTF-8. */
+  /** Throws: input.notFound when a scenario has none; input.invalid when it is no file or not UTF-8; what fileError says. */
   read(scenario: string): TemplateSource;
 }
 
@@ -25,9 +25,17 @@ export function openTemplates(
       const file =
         own !== null && existsSync(own) ? own : join(resourcesFolder, folderName, scenario + extension);
       if (!isName(scenario) || !existsSync(file)) throw noTemplate(scenario, own, resourcesFolder);
-      return { path: file, text: readUtf8(file, file) };
+      return { path: file, text: readTemplate(file) };
     },
   };
+}
+
+function readTemplate(file: string): string {
+  try {
+    return readUtf8(file, file);
+  } catch (thrown) {
+    throw thrown instanceof AppError ? thrown : fileError(thrown, 'read', file);
+  }
 }
 
 function isName(scenario: string): boolean {

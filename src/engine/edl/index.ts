@@ -11,6 +11,7 @@ export { applyChanges } from './edit/apply-changes.ts';
 export { listDeclarations } from './edit/list-declarations.ts';
 export { explain } from './explain/explain.ts';
 export { flatten } from './extends/flatten.ts';
+export { isEdlFile } from './extends/resolve.ts';
 export { format } from './format/format.ts';
 export {
   declarationGrammar,

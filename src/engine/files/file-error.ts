@@ -20,6 +20,12 @@ const translations: Readonly<Record<string, Translation>> = {
   ENOTDIR: ['input.invalid', 'part of the path is a file, not a folder'],
   EEXIST: ['input.invalid', 'part of the path is a file, not a folder'],
   ENAMETOOLONG: ['input.invalid', 'the name is too long'],
+  ELOOP: ['input.invalid', 'its links lead in a circle; name the file itself'],
+  ERR_INVALID_ARG_VALUE: ['input.invalid', 'the name holds a null character'],
+  EIO: ['workspace.unreadable', 'the disk reports an error; check it and its connection'],
+  ENXIO: ['input.invalid', 'it is a device or socket that nobody serves; name a regular file'],
+  EMFILE: ['workspace.unreadable', 'too many files are open; close some and try again'],
+  ENFILE: ['workspace.unreadable', 'too many files are open on this machine; close some and try again'],
 };
 
 const translationsOfReading: Readonly<Record<string, Translation>> = {
@@ -39,5 +45,8 @@ export function fileError(thrown: unknown, verb: FileVerb, path: string): AppErr
     'workspace.unreadable',
     thrown instanceof Error ? thrown.message : String(thrown),
   ];
-  return new AppError(code, `cannot ${verb} ${path}: ${advice}.`, { data: { path, errno }, cause: thrown });
+  return new AppError(code, `cannot ${verb} ${path.replaceAll('\0', '\\0')}: ${advice}.`, {
+    data: { path, errno },
+    cause: thrown,
+  });
 }

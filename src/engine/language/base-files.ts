@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
-import { maxTextLength } from '../edl/index.ts';
+import { isEdlFile, maxTextLength } from '../edl/index.ts';
 import { fileError, readUtf8 } from '../files/index.ts';
 import { resolveInside } from '../workspace/index.ts';
 
@@ -11,7 +10,7 @@ export type ReadBaseFile = (
   from: string | null,
 ) => { readonly path: string; readonly text: string } | null;
 
-/** Files of a workspace and nothing outside of it: paths are the workspace's. Throws input.invalid for others. */
+/** EDL files of a workspace and nothing outside of it: paths are the workspace's. Throws input.invalid for others. */
 export function workspaceBaseFiles(root: string): ReadBaseFile {
   return (name, from) => {
     const file = basePath(root, name, from);
@@ -27,7 +26,7 @@ export function basePath(root: string, name: string, from: string | null): strin
   return path.posix.normalize(path.posix.join(folder, name));
 }
 
-/** Any file the user may read: for commands, which act with the user's own rights. Paths are absolute. */
+/** Any EDL file the user may read: for commands, which act with the user's own rights. Paths are absolute. */
 export const anyBaseFiles: ReadBaseFile = (name, from) => {
   const file = path.resolve(from === null ? '.' : path.dirname(from), name);
   const text = readText(file);
@@ -38,11 +37,10 @@ export const anyBaseFiles: ReadBaseFile = (name, from) => {
 const maxBytes = 4 * maxTextLength;
 
 function readText(file: string): string | null {
+  if (!isEdlFile(file))
+    throw new AppError('input.invalid', `${file} is no EDL file: its name does not end in .edl`);
   try {
-    const { size } = statSync(file);
-    if (size > maxBytes)
-      throw new AppError('input.invalid', `${file} has ${size} bytes; an EDL file has at most ${maxBytes}`);
-    return readUtf8(file, file);
+    return readUtf8(file, file, maxBytes);
   } catch (error) {
     if (error instanceof AppError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

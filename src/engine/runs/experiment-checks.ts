@@ -5,7 +5,7 @@ import { type Path, suggest } from '../yaml/index.ts';
 import { checkOpponents, checkPlayers } from './experiment-players.ts';
 import { evaluateDefaults } from './experiment-schema.ts';
 import type { ArmSpec, EnvironmentSource, ObjectiveSpec } from './experiment-types.ts';
-import type { CheckContext } from './load-environment.ts';
+import { type CheckContext, readOrReport } from './load-environment.ts';
 import { inGibibytes, maxRolloutBytes, rolloutBytes } from './rollout-memory.ts';
 
 /** The objective with its direction; null once the reason is reported. */
@@ -179,7 +179,8 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
     else if (!host.exists(coach.model)) report(where('model'), `there is no model file "${coach.model}"`);
   }
   if (coach.prompt === null) return;
-  const text = host.readText(coach.prompt);
+  const text = readOrReport({ host, report }, coach.prompt, where('prompt'));
+  if (text === undefined) return;
   if (text === null) report(where('prompt'), `there is no prompt file "${coach.prompt}" in the workspace`);
   else
     for (const finding of host.checkPrompt?.(text) ?? [])

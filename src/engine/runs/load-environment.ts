@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Diagnostic } from '../../shared/contract/edl.ts';
+import { AppError } from '../../shared/std/app-error.ts';
 import type { TextResult } from '../edl/types.ts';
 import { type Path, suggest } from '../yaml/index.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
@@ -26,7 +27,8 @@ export function loadEnvironment(context: CheckContext, name: string, place: Path
 function readSource(context: CheckContext, name: string, place: Path): EnvironmentSource | null {
   const { host, report } = context;
   const isFile = name.endsWith('.edl');
-  const text = isFile ? host.readText(name) : bareText(host, name);
+  const text = isFile ? readOrReport(context, name, place) : bareText(host, name);
+  if (text === undefined) return null;
   if (text === null) {
     const hint = isFile
       ? `there is no file "${name}" in the workspace`
@@ -45,6 +47,21 @@ function readSource(context: CheckContext, name: string, place: Path): Environme
     return null;
   }
   return { path: isFile ? name : null, text: whole.text, compiled: environment };
+}
+
+/** The text of a file of the workspace; null where there is none, undefined once the reason it cannot be read is reported. */
+export function readOrReport(
+  { host, report }: Pick<CheckContext, 'host' | 'report'>,
+  path: string,
+  place: Path,
+): string | null | undefined {
+  try {
+    return host.readText(path);
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    report(place, thrown.message);
+    return undefined;
+  }
 }
 
 /** One text that means the same without the files it extends: what runs has one hash. */

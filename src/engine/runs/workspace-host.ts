@@ -57,7 +57,8 @@ function readWorkspaceText(root: string, path: string): string | null {
     return readUtf8(absolute, path);
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
-    return null;
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw fileError(thrown, 'read', path);
   }
 }
 

@@ -1,17 +1,8 @@
-import {
-  accessSync,
-  constants,
-  opendirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, opendirSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { WorkspaceEntry } from '../../shared/contract/workspace.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { decodeUtf8, fileError, makeFolder, sha256, writeWhole } from '../files/index.ts';
+import { decodeUtf8, fileError, makeFolder, readFileBytes, sha256, writeWhole } from '../files/index.ts';
 import { resolveInside } from './paths.ts';
 
 /** The files of a workspace folder, as the contract's `workspace` domain shows them. Paths are relative, forward slashes. */
@@ -125,7 +116,7 @@ function readText(root: string, path: string): { text: string; hash: string } {
     if (!stats.isFile())
       throw new AppError('input.invalid', `${path} is no file; name a text file`, { data: { path } });
     if (stats.size > maxTextBytes) throw tooLarge(path, stats.size);
-    const text = decodeText(path, readFileSync(full));
+    const text = decodeText(path, readFileBytes(full, path, maxTextBytes));
     return { text, hash: sha256(text) };
   } catch (error) {
     throw error instanceof AppError ? error : fileError(error, 'read', path);

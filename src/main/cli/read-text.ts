@@ -1,28 +1,18 @@
 import path from 'node:path';
-import { readUtf8 } from '../../engine/files/index.ts';
+import { fileError, readUtf8 } from '../../engine/files/index.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'it may not be read (check its permissions)',
-};
-
-/** A text file named on the command line; `-` is standard input. Throws input.notFound with the reason, input.invalid when it is not UTF-8. */
+/**
+ * A text file named on the command line; `-` is standard input. Throws input.notFound with the reason; input.invalid when it
+ * is no regular file, too large or not UTF-8.
+ */
 export function readText(file: string): string {
   try {
     return file === '-' ? readUtf8(0, 'standard input') : readUtf8(file, path.resolve(file));
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
-    const code = (thrown as NodeJS.ErrnoException).code ?? '';
-    throw new AppError(
-      'input.notFound',
-      `cannot read ${path.resolve(file)}: ${reasons[code] ?? String(thrown)}`,
-      {
-        data: { path: file },
-        cause: thrown,
-      },
-    );
+    const { message } = fileError(thrown, 'read', path.resolve(file));
+    throw new AppError('input.notFound', message, { data: { path: file }, cause: thrown });
   }
 }
 

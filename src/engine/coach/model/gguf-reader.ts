@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { fileError } from '../../files/index.ts';
 import { tensorTypes } from './ggml-types.ts';
@@ -173,21 +173,26 @@ function readHeader(cursor: GgufCursor): GgufHeader {
  * Source: the GGUF specification of ggml, versions 2 and 3, little-endian.
  */
 export function readGgufHeader(path: string): GgufHeader {
-  let descriptor: number;
+  const descriptor = openModel(path);
   try {
-    descriptor = openSync(path, 'r');
-  } catch (cause) {
-    const { message } = fileError(cause, 'read', path);
-    throw new AppError('model.notFound', message, { cause, data: { path } });
-  }
-  try {
-    if (fstatSync(descriptor).isDirectory()) {
-      throw new AppError('model.notFound', `${path} is a folder: name the .gguf file inside it`, {
-        data: { path },
-      });
-    }
     return readHeader(new GgufCursor(path, descriptor));
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** What is no regular file is not opened: a pipe would be waited for. */
+function openModel(path: string): number {
+  try {
+    const stats = statSync(path);
+    if (stats.isFile()) return openSync(path, 'r');
+    const what = stats.isDirectory()
+      ? 'a folder: name the .gguf file inside it'
+      : 'not a file: name a .gguf file';
+    throw new AppError('model.notFound', `${path} is ${what}`, { data: { path } });
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const { message } = fileError(cause, 'read', path);
+    throw new AppError('model.notFound', message, { cause, data: { path } });
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../shared/std/app-error.ts';
-import { readUtf8 } from '../../files/index.ts';
+import { fileError, readUtf8 } from '../../files/index.ts';
 import type { PromptSource } from '../types.ts';
 
 const shippedNames = { rank: 'rank.md', generate: 'generate.md' } as const;
@@ -27,11 +27,8 @@ function readPrompt(file: string): string {
     text = readUtf8(file, file);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('prompt.invalid', `cannot read the prompt file ${file}: ${reason}`, {
-      cause,
-      data: { path: file },
-    });
+    const { message } = fileError(cause, 'read', `the prompt file ${file}`);
+    throw new AppError('prompt.invalid', message, { cause, data: { path: file } });
   }
   if (text.length > maxPromptBytes) {
     throw new AppError(

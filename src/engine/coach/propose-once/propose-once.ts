@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import { defaultGamma } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment, TextResult } from '../../edl/types.ts';
-import { readUtf8 } from '../../files/index.ts';
+import { fileError, readUtf8 } from '../../files/index.ts';
 import type { CoachConfig } from '../config.ts';
 import { bringIntoForce, type RunSetting } from '../in-force.ts';
 import { createCoachPipeline } from '../pipeline.ts';
@@ -60,11 +60,7 @@ function readEnvironment(path: string): string {
     return readUtf8(path, path);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('workspace.notFound', `cannot read the environment ${path}: ${why}`, {
-      cause,
-      data: { path },
-    });
+    throw fileError(cause, 'read', path);
   }
 }
 

@@ -95,7 +95,9 @@ function readBase(
   from: string | null,
   chain: readonly string[],
 ): { ast: Environment; path: string } | null {
-  const file = findFile(scope, name, from);
+  const file = isEdlFile(name)
+    ? findFile(scope, name, from)
+    : refuseName(scope, name, from, chain.length === 1);
   if (file === null) return null;
   if (chain.includes(file.path)) {
     const circle = [...chain.slice(chain.indexOf(file.path)), file.path].map(lastPart).join(' extends ');
@@ -141,6 +143,33 @@ function findFile(scope: Scope, name: string, from: string | null): { path: stri
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     return refuse(scope, 'EDL221', `'${name}' cannot be read: ${reason}`);
+  }
+}
+
+/** Whether `extends` may name it: nothing but files of the language is ever opened for a text. */
+export function isEdlFile(name: string): boolean {
+  return /[^/\\]\.edl$/.test(name);
+}
+
+/** What is nearest to a name that is no file's is offered, where the clause is the text's own. */
+function refuseName(scope: Scope, name: string, from: string | null, isOwn: boolean): null {
+  const nearest = name === '' ? null : nearestBase(scope.host, name, from);
+  const advice =
+    nearest === null
+      ? 'name a file ending in .edl, or a scenario without quotes'
+      : `did you mean ${nearest}?`;
+  const what = name === '' ? "'extends' names no file" : `'${name}' is no EDL file`;
+  const suggestions = isOwn && nearest !== null ? [nearest] : [];
+  scope.reporter.report('EDL221', scope.place, `${what}; ${advice}`, suggestions);
+  return null;
+}
+
+function nearestBase(host: EdlHost, name: string, from: string | null): string | null {
+  if (host.scenarioNames?.().includes(name) === true) return name;
+  try {
+    return (host.text?.(`${name}.edl`, from) ?? null) === null ? null : `"${name}.edl"`;
+  } catch {
+    return null;
   }
 }
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { EvaluationView, PolicyView, policies } from '../../../shared/contract/policies.ts';
@@ -7,7 +6,7 @@ import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { normalInterval } from '../../../shared/std/statistics.ts';
-import { readUtf8 } from '../../files/index.ts';
+import { fileError, readFileBytes, readUtf8 } from '../../files/index.ts';
 import { type Evaluation, evaluatePolicies, openPolicy, type Policy } from '../../policy/index.ts';
 import { createVecEnv, scenarioManifest } from '../../sim/index.ts';
 import type { StoreReader } from '../../store/index.ts';
@@ -32,10 +31,14 @@ function viewOf(store: StoreReader, record: PolicyRecord): PolicyView {
   return { ...record, arm, seed };
 }
 
-async function readOnnx(file: string, what: string): Promise<Uint8Array> {
+/** A policy of this product has some MB; what is far larger is none. */
+const maxOnnxBytes = 1024 * 1024 * 1024;
+
+function readOnnx(file: string, what: string): Uint8Array {
   try {
-    return await readFile(file);
+    return readFileBytes(file, file, maxOnnxBytes);
   } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown;
     throw new AppError('policy.invalid', `the file of ${what} cannot be read: ${file}`, {
       data: { path: file },
       cause: thrown,
@@ -47,7 +50,15 @@ async function readOnnx(file: string, what: string): Promise<Uint8Array> {
 async function openNamed({ root, store }: PoliciesContext, name: string): Promise<NamedPolicy> {
   const isFile = name.endsWith('.onnx');
   const file = isFile ? path.resolve(root, name) : path.join(root, store.policies.get(name).file);
-  return { name, policy: await openPolicy(await readOnnx(file, name)) };
+  return { name, policy: await openPolicy(readOnnx(file, name)) };
+}
+
+function readEnvironment(file: string): string {
+  try {
+    return readUtf8(file, file);
+  } catch (thrown) {
+    throw thrown instanceof AppError ? thrown : fileError(thrown, 'read', file);
+  }
 }
 
 async function readSpec(
@@ -55,7 +66,7 @@ async function readSpec(
   environment: string,
 ): Promise<EnvironmentSpec> {
   const file = path.resolve(root, environment);
-  if (existsSync(file)) return compileSpec(readUtf8(file, file), file);
+  if (existsSync(file)) return compileSpec(readEnvironment(file), file);
   if (/[./\\]/.test(environment)) {
     throw new AppError('workspace.notFound', `there is no environment file ${file}`, {
       data: { path: file },

@@ -185,3 +185,53 @@ describe('resolveExtends', () => {
     ]);
   });
 });
+
+describe('the name of an extended file', () => {
+  const refusalOf = (name: string) => {
+    const text = `environment child extends "${name}" { }`;
+    const [first] = errorsOf(text, { ...files, '/etc/passwd': 'root:x:0:0', '/etc/odd.edl/x': '' });
+    return { text, first };
+  };
+
+  test.each(['../../../etc/passwd', '/etc/passwd', '.edl', 'x/.edl', 'base.edl/'])(
+    '%s is never opened',
+    (name) => {
+      const opened: string[] = [];
+      const host = {
+        ...hostWithFiles(files),
+        text: (path: string) => {
+          opened.push(path);
+          return null;
+        },
+      };
+      const { diagnostics } = compile(`environment child extends "${name}" { }`, host, '/world/child.edl');
+      expect(diagnostics).toEqual([
+        expect.objectContaining({
+          code: 'EDL221',
+          message: expect.stringContaining('name a file ending in .edl'),
+        }),
+      ]);
+      expect(opened.filter((path) => !path.endsWith('.edl') || path === name)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['base', '"base.edl"', 'did you mean "base.edl"'],
+    ['spread', 'spread', 'did you mean spread'],
+  ])('%s is mended to what is there', (name, mended, words) => {
+    const { text, first } = refusalOf(name);
+    expect(first).toMatchObject({
+      code: 'EDL221',
+      suggestions: [mended],
+      message: expect.stringContaining(words),
+    });
+    const whole = text.replace(first?.at ?? 'nothing', mended);
+    expect(compile(whole, hostWithFiles(files), '/world/child.edl').diagnostics).toEqual([]);
+  });
+
+  test('an empty one says what belongs there', () => {
+    expect(refusalOf('').first?.message).toBe(
+      "'extends' names no file; name a file ending in .edl, or a scenario without quotes",
+    );
+  });
+});
