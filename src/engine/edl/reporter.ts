@@ -8,10 +8,11 @@ import type { SourceRange } from './types.ts';
 const maxDiagnostics = 100;
 const nowhere: SourceRange = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** A node, or one property of it ("name"), that a diagnostic points at. */
+/** A node, or one property of it ("name"), or what is from one property through another, that a diagnostic points at. */
 export interface Place {
   readonly node: AstNode;
   readonly property?: string;
+  readonly through?: string;
 }
 
 /** The text of a node, or of one property of it: from its first part to its last, as a dotted name has several. */
@@ -19,7 +20,8 @@ export function rangeOf(place: Place): SourceRange {
   const whole: CstNode | undefined = place.node.$cstNode;
   const parts = place.property === undefined ? [] : GrammarUtils.findNodesForProperty(whole, place.property);
   const [first = whole] = parts;
-  const last = parts.at(-1) ?? first;
+  const ends = place.through === undefined ? [] : GrammarUtils.findNodesForProperty(whole, place.through);
+  const last = ends.at(-1) ?? parts.at(-1) ?? first;
   if (first === undefined || last === undefined) return nowhere;
   return { start: placedRange(first).start, end: placedRange(last).end };
 }

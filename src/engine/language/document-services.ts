@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { edlDocuments } from '../../shared/contract/edl-documents.ts';
+import { type edlDocuments, semanticTokenTypes } from '../../shared/contract/edl-documents.ts';
 import {
   complete,
   findDefinition,
@@ -11,7 +11,6 @@ import {
   quickFixes,
   rename,
   semanticTokens,
-  semanticTokenTypes,
   signatureAt,
 } from '../edl/assist/index.ts';
 import type { EdlHost } from '../edl/index.ts';

@@ -1,5 +1,5 @@
+import { type SemanticTokenType, semanticTokenTypes } from '../../shared/contract/edl-documents.ts';
 import type { Theme } from '../state/settings-model.ts';
-import { tokenTypes } from './language/structure.ts';
 import type { MonacoApi } from './load-monaco.ts';
 import { monacoThemeOf } from './monaco-theme.ts';
 
@@ -66,9 +66,7 @@ const palettes: Readonly<Record<Theme, Palette>> = {
 };
 
 /** Colours of names by what they are. */
-const colours: Readonly<
-  Record<(typeof tokenTypes)[number], 'type' | 'text' | 'member' | 'callable' | 'number'>
-> = {
+const colours: Readonly<Record<SemanticTokenType, 'type' | 'text' | 'member' | 'callable' | 'number'>> = {
   scenario: 'type',
   declaration: 'text',
   parameter: 'member',
@@ -133,7 +131,7 @@ export function defineThemes(monaco: MonacoApi): void {
         rule('operator', palette.muted),
         rule('delimiter', palette.muted),
         rule('identifier', palette.text),
-        ...tokenTypes.map((type) =>
+        ...semanticTokenTypes.map((type) =>
           rule(type, palette[colours[type]], type === 'declaration' ? 'bold' : undefined),
         ),
       ],

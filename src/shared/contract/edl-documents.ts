@@ -47,6 +47,24 @@ const completionItem = z.object({
 export type CompletionItemView = z.infer<typeof completionItem>;
 export type OutlineItemView = z.infer<typeof outlineItem>;
 
+/** Kinds of names that are coloured apart, in the order of their numbers. */
+export const semanticTokenTypes = [
+  'scenario',
+  'declaration',
+  'parameter',
+  'set',
+  'variable',
+  'attribute',
+  'signal',
+  'metric',
+  'function',
+  'unit',
+  'event',
+  'behaviour',
+] as const;
+
+export type SemanticTokenType = (typeof semanticTokenTypes)[number];
+
 /**
  * One call per service of an editor. `edl.notOpen`: open the document (again); `edl.stale`: the document has moved on, or the
  * request was cancelled, and the answer would be of no use.

@@ -8,5 +8,5 @@ export { type FoldingRange, foldingOf, type OutlineItem, outlineOf } from './out
 export { type QuickFix, quickFixes } from './quick-fixes.ts';
 export { prepareRename, type RenameResult, rename, type TextEdit } from './rename.ts';
 export { readScene, type Scene } from './scene.ts';
-export { semanticTokens, semanticTokenTypes } from './semantic-tokens.ts';
+export { semanticTokens } from './semantic-tokens.ts';
 export { type SignatureHelp, signatureAt } from './signature.ts';

@@ -1,26 +1,9 @@
+import { type SemanticTokenType, semanticTokenTypes } from '../../../shared/contract/edl-documents.ts';
 import type { AssistText } from './assist-text.ts';
 import { declarationFrame } from './assist-text.ts';
 import type { Role } from './grammar-graph.ts';
 import type { Step } from './grammar-walk.ts';
 import type { Scene } from './scene.ts';
-
-/** Kinds of names that are coloured apart, in the order of their numbers. */
-export const semanticTokenTypes = [
-  'scenario',
-  'declaration',
-  'parameter',
-  'set',
-  'variable',
-  'attribute',
-  'signal',
-  'metric',
-  'function',
-  'unit',
-  'event',
-  'behaviour',
-] as const;
-
-export type SemanticTokenType = (typeof semanticTokenTypes)[number];
 
 /**
  * Names of the text by what they are: five numbers each, as in the Language Server Protocol (line and character relative

@@ -174,7 +174,7 @@ function elaborateSubjectMetric(context: Context, node: Reference, of: EntityIr 
   }
   if (!metric.perAgent) {
     const message = `'${name}' is measured for the environment as a whole, not per agent: write '${name}' alone`;
-    context.reporter.report('EDL310', place, message, [name]);
+    context.reporter.report('EDL310', { node }, message, [name]);
     return null;
   }
   if (of !== null) return metricValue(context, metric, of);

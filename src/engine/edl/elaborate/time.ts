@@ -14,11 +14,13 @@ interface TimeOptions {
   readonly what: string;
   readonly min: number;
   readonly stepSeconds: number;
+  /** Where the number stands, if its unit does not follow at once. */
+  readonly property?: string;
 }
 
 /** A time in whole steps, written in steps or seconds; null with a diagnostic. */
 export function readSteps(reporter: Reporter, node: TimeNode, options: TimeOptions): number | null {
-  const { what, min, stepSeconds } = options;
+  const { what, min, stepSeconds, property } = options;
   const quantity = readQuantity(reporter, node, stepSeconds);
   if (quantity === null) return null;
   const steps = measureOf('steps', stepSeconds);
@@ -34,8 +36,16 @@ export function readSteps(reporter: Reporter, node: TimeNode, options: TimeOptio
   const isWhole = Number.isInteger(value);
   const message = isWhole
     ? `${what} ranges from ${min} to ${formatNumber(maxSteps)} steps`
-    : `${what} is a whole number of steps (of ${formatNumber(stepSeconds)} s), not ${formatNumber(value)}`;
-  const suggestion = node.unit === undefined ? formatNumber(nearest) : `${formatNumber(nearest)} steps`;
-  reporter.report('EDL505', { node }, message, [suggestion]);
+    : `${what} is a whole number of steps (of ${formatNumber(stepSeconds)} s), not ${formatNumber(Number(value.toPrecision(12)))}`;
+  if (property !== undefined) {
+    const own = formatNumber(convert(nearest, steps, measure));
+    reporter.report('EDL505', { node, property }, message, [own]);
+    return null;
+  }
+  const suggestion =
+    node.unit === undefined
+      ? formatNumber(nearest)
+      : `${formatNumber(nearest)} ${nearest === 1 ? 'step' : 'steps'}`;
+  reporter.report('EDL505', { node, property: 'value', through: 'unit' }, message, [suggestion]);
   return null;
 }

@@ -98,7 +98,11 @@ function reportMismatch(
 function reportBare(context: Context, node: AstNode, measure: Measure, message: string): void {
   const text = node.$cstNode?.text.trim() ?? '';
   const spelling = spellingFor(measure, context.index.manifest.stepSeconds);
-  const suggestions = spelling === undefined || text === '' ? [] : [`${text} ${spelling}`];
+  const isNumber = /^-?[\d.]+[kM]?$/.test(text);
+  const suggestions =
+    spelling === undefined || text === ''
+      ? []
+      : [isNumber ? `${text} ${spelling}` : `(${text}) * 1 ${spelling}`];
   const shown = suggestions[0] === undefined ? '' : ` ('${suggestions[0]}')`;
   context.reporter.report('EDL303', { node }, `${message}${shown}`, suggestions);
 }

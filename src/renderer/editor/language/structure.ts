@@ -1,24 +1,8 @@
-import type { OutlineItemView } from '../../../shared/contract/edl-documents.ts';
+import { type OutlineItemView, semanticTokenTypes } from '../../../shared/contract/edl-documents.ts';
 import { edlLanguageId } from '../edl-language-id.ts';
 import type { MonacoApi } from '../load-monaco.ts';
 import { toEditorRange } from './convert.ts';
 import { askAbout, editorLanguage } from './editor-language.ts';
-
-/** Names that the engine colours apart; its numbers are looked up here by name. */
-export const tokenTypes = [
-  'scenario',
-  'declaration',
-  'parameter',
-  'set',
-  'variable',
-  'attribute',
-  'signal',
-  'metric',
-  'function',
-  'unit',
-  'event',
-  'behaviour',
-] as const;
 
 /** Outline, folding, colours by meaning, and the canonical layout. */
 export function registerStructure({ languages }: MonacoApi): void {
@@ -40,7 +24,7 @@ export function registerStructure({ languages }: MonacoApi): void {
     },
   });
   languages.registerDocumentSemanticTokensProvider(edlLanguageId, {
-    getLegend: () => ({ tokenTypes: [...tokenTypes, 'other'], tokenModifiers: [] }),
+    getLegend: () => ({ tokenTypes: [...semanticTokenTypes, 'other'], tokenModifiers: [] }),
     async provideDocumentSemanticTokens(model) {
       const tokens = await askAbout(model, 'semanticTokens', {});
       return tokens === null ? null : { data: renumber(tokens.types, tokens.data) };
@@ -58,7 +42,7 @@ export function registerStructure({ languages }: MonacoApi): void {
 
 /** The engine's types in this editor's numbers; types it does not know stay uncoloured. */
 export function renumber(types: readonly string[], data: readonly number[]): Uint32Array {
-  const known: readonly string[] = tokenTypes;
+  const known: readonly string[] = semanticTokenTypes;
   const numbers = types.map((type) => (known.includes(type) ? known.indexOf(type) : known.length));
   return Uint32Array.from(data, (value, i) => (i % 5 === 3 ? (numbers[value] ?? 0) : value));
 }

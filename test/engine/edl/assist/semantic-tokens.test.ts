@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { semanticTokens, semanticTokenTypes } from '../../../../src/engine/edl/assist/index.ts';
+import { semanticTokens } from '../../../../src/engine/edl/assist/index.ts';
+import { semanticTokenTypes } from '../../../../src/shared/contract/edl-documents.ts';
 import { atCursor } from '../../../support/edl-cursor.ts';
 
 test('names are told apart by what they are, words and numbers left to the highlighter', () => {
