@@ -2,11 +2,16 @@ import { hasComment, type Piece, splitTokens } from '../tokens.ts';
 
 /**
  * A declaration with new content that keeps what it can of the old text: tokens that stay keep the white space and
- * comments before them, and comments before tokens that go stay as well.
+ * comments before them, and comments before tokens that go stay as well. Its tokens are always those of `after`, which
+ * stands in canonical layout.
  */
 export function mergeDeclaration(before: string, after: string): string {
-  const old = splitTokens(before).pieces;
   const next = splitTokens(after).pieces;
+  const merged = mergePieces(splitTokens(before).pieces, next);
+  return hasTokens(merged, next) ? merged : after;
+}
+
+function mergePieces(old: readonly Piece[], next: readonly Piece[]): string {
   const kept = alignTokens(old, next);
   let result = '';
   let from = 0;
@@ -14,7 +19,9 @@ export function mergeDeclaration(before: string, after: string): string {
     const match = kept[i];
     const until = match ?? from;
     const orphaned = old.slice(from, until).filter((lost) => hasComment(lost.trivia));
-    const stay = match === undefined ? piece.trivia : keptTrivia(old[match]?.trivia ?? '', piece.trivia);
+    const isPair = match === 0 || (match !== undefined && kept[i - 1] === match - 1);
+    const stay =
+      match === undefined ? piece.trivia : keptTrivia(old[match]?.trivia ?? '', piece.trivia, isPair);
     result +=
       orphaned.map((lost) => lost.trivia).join('') +
       (orphaned.length > 0 ? atLineStart(stay) : stay) +
@@ -25,9 +32,21 @@ export function mergeDeclaration(before: string, after: string): string {
   return result + lost.map((piece) => piece.trivia.trimEnd()).join('');
 }
 
-/** The old layout, unless only the new text has a comment there. */
-function keptTrivia(before: string, after: string): string {
-  return hasComment(after) && !hasComment(before) ? after : before;
+/**
+ * The old layout, unless only the new text has a comment there, or the token has another one before it now (not
+ * `isPair`) and just one of the two layouts parts them: `any(` needs no blank before the bracket, `not any(` one
+ * before the word.
+ */
+function keptTrivia(before: string, after: string, isPair: boolean): string {
+  if (hasComment(before)) return before;
+  if (hasComment(after)) return after;
+  return isPair || (before === '') === (after === '') ? before : after;
+}
+
+/** Whether a text has just these tokens. */
+function hasTokens(text: string, pieces: readonly Piece[]): boolean {
+  const found = splitTokens(text).pieces;
+  return found.length === pieces.length && found.every((piece, i) => piece.text === pieces[i]?.text);
 }
 
 /** After a line comment the next token must not stand on its line. */

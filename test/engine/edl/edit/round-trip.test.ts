@@ -105,6 +105,32 @@ describe('a text that is changed', () => {
     }
   });
 
+  test('a changed declaration means what it means when it is put in plainly, whatever the layout (seed 34)', () => {
+    const draw = new Draw(34);
+    let numChanged = 0;
+    for (const scenario of host.scenarioNames?.() ?? []) {
+      const manifest = host.manifest(scenario, {});
+      if (manifest === null) continue;
+      for (const kind of ['rule', 'reward', 'constraint', 'event', 'npc', 'metric'] as const) {
+        const grammar = declarationGrammar({ manifest, kinds: [kind], names: ['some'] });
+        if (grammar.root.kind === 'never') continue;
+        for (let i = 0; i < 6; i++) {
+          const [old, fresh] = [0, 1].map(() => walkGrammar(grammar, () => draw.next()));
+          const textWith = (edl = ''): string => `environment x extends ${scenario} {\n${edl}\n}\n`;
+          const plain = compile(textWith(fresh), host).environment;
+          const before = i % 2 === 0 ? textWith(old) : disturbed(textWith(old), draw);
+          if (plain === null) continue;
+          const change = { op: 'modify', target: `${kind} some`, edl: fresh ?? '' } as const;
+          const result = applyChanges(before, [change], host);
+          if ('refused' in result) throw new Error(`${result.refused.message}\n${before}\n${fresh}`);
+          expect(result.environment.identity, `${before}\n${fresh}`).toBe(plain.identity);
+          numChanged++;
+        }
+      }
+    }
+    expect(numChanged).toBeGreaterThan(100);
+  });
+
   test('random changes of every kind keep every other byte, comments included (seed 32)', () => {
     const draw = new Draw(32);
     const kinds = new Set<string>();
