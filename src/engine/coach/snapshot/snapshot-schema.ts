@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declarationKindNames } from '../../edl/types.ts';
 
 /** A stretch of training: charged steps at its end, and the extremes of what was logged in it. */
 const checkpoint = z.object({ step: z.number(), min: z.number(), mean: z.number(), max: z.number() });
@@ -30,19 +31,13 @@ const component = z.object({
 });
 
 /** Declarations that change what agents live in; metrics and issues are told with their figures. */
-export const snapshotDeclarationKinds = [
-  'set',
-  'rule',
-  'reward',
-  'constraint',
-  'event',
-  'npc',
-  'regime',
-  'schedule',
-] as const;
+const declarationKind = z
+  .enum(declarationKindNames)
+  .exclude(['mission', 'capacity', 'without', 'metric', 'issue', 'stage']);
+export const snapshotDeclarationKinds = declarationKind.options;
 
 const declaration = z.object({
-  kind: z.enum(snapshotDeclarationKinds),
+  kind: declarationKind,
   name: z.string(),
   doc: z.string(),
   text: z.string().describe('EDL'),

@@ -1,42 +1,36 @@
 import type { Clauses } from './clauses.ts';
-import type { Conditions } from './conditions.ts';
 import { blockRule, clause, optionalClause } from './layout-rule.ts';
 import type { KindBody } from './request.ts';
 import { choice, type GrammarRule, optional, sequence } from './rule.ts';
-import type { Terms } from './terms.ts';
+import { StateKinds } from './state-kinds.ts';
 import type { Values } from './values.ts';
 import { emptyScope, type Scope, type SetWord, unitOf, type VariableWord } from './vocabulary.ts';
 
 /** How rewards, constraints and metrics are written: what is given, forbidden and measured. */
-export class RewardKinds {
-  readonly #clauses: Clauses;
-  readonly #terms: Terms;
-  readonly #conditions: Conditions;
+export class RewardKinds extends StateKinds {
   readonly #values: Values;
 
   constructor(clauses: Clauses, values: Values) {
-    this.#clauses = clauses;
-    this.#terms = clauses.terms;
-    this.#conditions = clauses.conditions;
+    super(clauses);
     this.#values = values;
   }
 
   rewards(): KindBody[] {
-    return this.#terms.words.agentSets.map((set) => ({
+    return this.terms.words.agentSets.map((set) => ({
       primitive: set.spelling,
       rule: this.#rewardFor(set),
     }));
   }
 
   constraints(): KindBody[] {
-    return this.#terms.words.agentSets.map((set) => {
-      const { scope, variable } = this.#clauses.loop(set);
-      const penalty = sequence('penalty ', this.#clauses.amount(0.01, 1), optional(` to ${variable.name}`));
+    return this.terms.words.agentSets.map((set) => {
+      const { scope, variable } = this.clauses.loop(set);
+      const penalty = sequence('penalty ', this.clauses.amount(0.01, 1), optional(` to ${variable.name}`));
       const rule = blockRule(
-        this.#terms.builder,
+        this.terms.builder,
         `for ${variable.name} in ${set.spelling}`,
-        this.#clauses.maybeWhen(scope),
-        clause(sequence(choice('never ', 'always '), this.#conditions.about(variable, scope))),
+        this.clauses.maybeWhen(scope),
+        clause(sequence(choice('never ', 'always '), this.conditions.about(variable, scope))),
         clause(penalty),
         optionalClause(this.#limit()),
       );
@@ -45,22 +39,22 @@ export class RewardKinds {
   }
 
   metrics(): KindBody[] {
-    const perAgent = this.#terms.words.agentSets.map((set) => {
-      const { scope, variable } = this.#clauses.loop(set);
+    const perAgent = this.terms.words.agentSets.map((set) => {
+      const { scope, variable } = this.clauses.loop(set);
       const values = this.#measured(scope, variable);
       return {
         primitive: set.spelling,
-        rule: blockRule(this.#terms.builder, `for ${variable.name} in ${set.spelling}`, clause(values)),
+        rule: blockRule(this.terms.builder, `for ${variable.name} in ${set.spelling}`, clause(values)),
       };
     });
     return [
       ...perAgent,
-      { primitive: 'mean', rule: blockRule(this.#terms.builder, this.#measured(emptyScope, null)) },
+      { primitive: 'mean', rule: blockRule(this.terms.builder, this.#measured(emptyScope, null)) },
     ];
   }
 
   #rewardFor(set: SetWord): GrammarRule {
-    const { scope, variable } = this.#clauses.loop(set);
+    const { scope, variable } = this.clauses.loop(set);
     const weight = this.#weight();
     const scaled = sequence(weight, ' * ', this.#values.share(scope));
     const held = sequence('clamp(', this.#values.share(scope), ', 0, 1)');
@@ -78,29 +72,29 @@ export class RewardKinds {
     );
     return choice(
       blockRule(
-        this.#terms.builder,
+        this.terms.builder,
         `for ${variable.name} in ${set.spelling}`,
-        this.#clauses.maybeWhen(scope),
+        this.clauses.maybeWhen(scope),
         open,
       ),
-      blockRule(this.#terms.builder, sequence('when ', this.#conditions.global()), together),
+      blockRule(this.terms.builder, sequence('when ', this.conditions.global()), together),
     );
   }
 
   #decay(): GrammarRule {
-    const thousands = this.#terms.quantity({ unit: 'none', min: 10, max: 900, isWhole: true });
-    return this.#terms.builder.define('decay', () => sequence('decay half every ', thousands, 'k steps'));
+    const thousands = this.terms.quantity({ unit: 'none', min: 10, max: 900, isWhole: true });
+    return this.terms.builder.define('decay', () => sequence('decay half every ', thousands, 'k steps'));
   }
 
   #limit(): GrammarRule {
-    const percent = this.#terms.quantity({ unit: 'none', min: 1, max: 50, isWhole: true });
-    return this.#terms.builder.define('limit', () => sequence('limit ', percent, '% of nominal'));
+    const percent = this.terms.quantity({ unit: 'none', min: 1, max: 50, isWhole: true });
+    return this.terms.builder.define('limit', () => sequence('limit ', percent, '% of nominal'));
   }
 
   /** Any reward but none. */
   #weight(): GrammarRule {
-    return this.#terms.builder.define('weight', () =>
-      choice(this.#clauses.amount(0.01, 1), this.#clauses.amount(-1, -0.01)),
+    return this.terms.builder.define('weight', () =>
+      choice(this.clauses.amount(0.01, 1), this.clauses.amount(-1, -0.01)),
     );
   }
 

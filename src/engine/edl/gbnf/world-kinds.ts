@@ -1,27 +1,15 @@
 import type { ManifestBehaviour, ManifestEvent } from '../../../shared/rl/manifest.ts';
-import type { Clauses } from './clauses.ts';
-import type { Conditions } from './conditions.ts';
 import { blockRule, clause } from './layout-rule.ts';
 import { insideOf } from './quantities.ts';
 import type { KindBody } from './request.ts';
 import { choice, type GrammarRule, never, optional, sequence } from './rule.ts';
-import type { Terms } from './terms.ts';
+import { StateKinds } from './state-kinds.ts';
 import { emptyScope, type Scope, type SetWord, type VariableWord } from './vocabulary.ts';
 
 /** How events and npcs are written: what the scenario offers to happen and to do. */
-export class WorldKinds {
-  readonly #clauses: Clauses;
-  readonly #terms: Terms;
-  readonly #conditions: Conditions;
-
-  constructor(clauses: Clauses) {
-    this.#clauses = clauses;
-    this.#terms = clauses.terms;
-    this.#conditions = clauses.conditions;
-  }
-
+export class WorldKinds extends StateKinds {
   events(): KindBody[] {
-    return this.#terms.words.index.manifest.events.map((event) => ({
+    return this.terms.words.index.manifest.events.map((event) => ({
       primitive: event.name,
       rule: choice(this.#scheduledEvent(event), this.#conditionalEvent(event)),
     }));
@@ -29,17 +17,17 @@ export class WorldKinds {
 
   /** Npcs that play the groups given, or any. */
   npcs(groups: readonly string[] | undefined): KindBody[] {
-    const { behaviours } = this.#terms.words.index.manifest;
+    const { behaviours } = this.terms.words.index.manifest;
     return behaviours.length === 0
       ? []
-      : this.#terms.words
+      : this.terms.words
           .wholeGroups(groups)
           .map((set) => ({ primitive: set.spelling, rule: this.#npcFor(set) }));
   }
 
   #scheduledEvent(event: ManifestEvent): GrammarRule {
-    const { episodeLength } = this.#terms.words.index.manifest;
-    const step = this.#terms.quantity({
+    const { episodeLength } = this.terms.words.index.manifest;
+    const step = this.terms.quantity({
       unit: 'none',
       min: 1,
       max: Math.max(1, episodeLength - 1),
@@ -48,13 +36,13 @@ export class WorldKinds {
     const moment = choice(sequence('every ', step, ' steps'), sequence('at step ', step));
     const due = sequence(moment, optional(this.#chance()));
     return choice(
-      blockRule(this.#terms.builder, due, clause(this.#action(event, emptyScope))),
+      blockRule(this.terms.builder, due, clause(this.#action(event, emptyScope))),
       ...this.#eventLoops(event).map(({ scope, variable }) =>
         blockRule(
-          this.#terms.builder,
+          this.terms.builder,
           due,
           clause(`for ${variable.name} in ${variable.set.spelling}`),
-          this.#clauses.maybeWhen(scope),
+          this.clauses.maybeWhen(scope),
           clause(this.#action(event, scope)),
         ),
       ),
@@ -64,15 +52,15 @@ export class WorldKinds {
   #conditionalEvent(event: ManifestEvent): GrammarRule {
     return choice(
       blockRule(
-        this.#terms.builder,
-        sequence('when ', this.#conditions.global(), optional(this.#chance())),
+        this.terms.builder,
+        sequence('when ', this.conditions.global(), optional(this.#chance())),
         clause(this.#action(event, emptyScope)),
       ),
       ...this.#eventLoops(event).map(({ scope, variable }) =>
         blockRule(
-          this.#terms.builder,
+          this.terms.builder,
           `for ${variable.name} in ${variable.set.spelling}`,
-          clause(sequence('when ', this.#conditions.about(variable, scope), optional(this.#chance()))),
+          clause(sequence('when ', this.conditions.about(variable, scope), optional(this.#chance()))),
           clause(this.#action(event, scope)),
         ),
       ),
@@ -85,18 +73,18 @@ export class WorldKinds {
     placed,
   }: ManifestEvent): { readonly scope: Scope; readonly variable: VariableWord }[] {
     const fits = (set: SetWord): boolean => placed || target === 'any' || target === set.kind;
-    return this.#terms.words.sets.filter(fits).map((set) => this.#clauses.loop(set));
+    return this.terms.words.sets.filter(fits).map((set) => this.clauses.loop(set));
   }
 
   #chance(): GrammarRule {
-    return sequence(' with chance ', this.#terms.quantity({ unit: 'percent', min: 0.01, max: 0.99 }));
+    return sequence(' with chance ', this.terms.quantity({ unit: 'percent', min: 0.01, max: 0.99 }));
   }
 
   #action({ verb, name, target, placed, amount }: ManifestEvent, scope: Scope): GrammarRule {
     const [variable] = scope.variables;
     const isTarget = variable !== undefined && (target === 'any' || target === variable.set.kind);
     const aim = target === 'none' ? '' : sequence(' ', isTarget ? variable.name : this.#anyOf(target));
-    const by = amount === null ? '' : optional(sequence(' by ', this.#terms.quantity(insideOf(amount))));
+    const by = amount === null ? '' : optional(sequence(' by ', this.terms.quantity(insideOf(amount))));
     const spot = variable === undefined || isTarget ? this.#anyOf('any') : variable.name;
     const at = placed ? choice(variable === undefined ? ' at random' : never, sequence(' at ', spot)) : '';
     return sequence(`${verb} ${name}`, aim, by, isTarget && placed ? optional(at) : at);
@@ -105,7 +93,7 @@ export class WorldKinds {
   /** A single entity by name or as the member of a set that changes. */
   #anyOf(kind: 'agent' | 'landmark' | 'any'): GrammarRule {
     const fits = (candidate: { readonly kind: string }): boolean => kind === 'any' || candidate.kind === kind;
-    const { words, builder } = this.#terms;
+    const { words, builder } = this.terms;
     return builder.define(`one ${kind}`, () =>
       choice(
         ...[...words.index.entities.values()].filter(fits).map(({ name }) => name),
@@ -117,13 +105,13 @@ export class WorldKinds {
   #npcFor(set: SetWord): GrammarRule {
     const variable: VariableWord = { name: 'self', set, isBare: true };
     const scope: Scope = { key: `self ${set.spelling}`, variables: [variable] };
-    const { builder, words } = this.#terms;
+    const { builder, words } = this.terms;
     const { behaviours } = words.index.manifest;
     return builder.define(`npc of ${set.spelling}`, () => {
       const any = choice(...behaviours.map((behaviour) => this.#behaviour(behaviour, variable)));
-      const guarded = clause(sequence(any, ' when ', this.#conditions.about(variable, scope)));
+      const guarded = clause(sequence(any, ' when ', this.conditions.about(variable, scope)));
       return blockRule(
-        this.#terms.builder,
+        this.terms.builder,
         `control ${set.spelling}`,
         guarded,
         optional(guarded),
@@ -136,9 +124,9 @@ export class WorldKinds {
     if (target === 'none') return sequence(name);
     const fits = (candidate: { readonly kind: string }): boolean =>
       target === 'any' || candidate.kind === target;
-    const { words } = this.#terms;
+    const { words } = this.terms;
     const near = words.searchable(self).filter(fits);
-    const found = this.#terms.builder.define(`aim ${target} of ${self.set.spelling}`, () =>
+    const found = this.terms.builder.define(`aim ${target} of ${self.set.spelling}`, () =>
       choice(
         sequence('nearest(', choice(...near.map(({ spelling }) => spelling)), ')'),
         choice(...(target === 'agent' ? [] : words.places)),
