@@ -1,9 +1,10 @@
 // Steps per second of each scenario with observations and random actions, and the cost of rules. One thread, fixed
-// seed, fixed work; each figure is the best of many short runs, since everything else on the machine only adds time.
+// seed, fixed work, time of the processor; each figure is the best of many short runs, since everything else on the
+// machine only adds time.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -49,11 +50,14 @@ class Bench {
     out.episodeMetrics = out.episodeComponents + cells;
     out.episodeLength = lengths_.data();
     out.regimes = lengths_.data() + e;
+    int fewest = m.numActions;
+    for (const Group& group : m.groups) fewest = std::min(fewest, group.numActions);
+    const auto fewestActions = static_cast<std::uint32_t>(fewest);
     for (int batch = 0; batch < kActionBatches; ++batch) {
       std::vector<std::int32_t> actions(rows);
       for (std::size_t i = 0; i < rows; ++i) {
         actions[i] = static_cast<std::int32_t>(
-            EpisodeRng(1, i).below(Stream::kScripted, static_cast<std::uint32_t>(batch), 0, 0, 5));
+            EpisodeRng(1, i).below(Stream::kScripted, static_cast<std::uint32_t>(batch), 0, 0, fewestActions));
       }
       actions_.push_back(std::move(actions));
     }
@@ -67,12 +71,12 @@ class Bench {
     const int rounds = std::max(1, 30000 / (numEnvs_ * kActionBatches));
     double best = std::numeric_limits<double>::infinity();
     for (int run = 0; run < kRuns; ++run) {
-      const auto start = std::chrono::steady_clock::now();
+      const std::clock_t start = std::clock();
       for (int round = 0; round < rounds; ++round) {
         for (const auto& actions : actions_) env_->stepBatch(actions.data());
       }
-      const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
-      best = std::min(best, elapsed.count() / (static_cast<double>(rounds) * kActionBatches * numEnvs_));
+      const double elapsed = static_cast<double>(std::clock() - start) * (1e9 / CLOCKS_PER_SEC);
+      best = std::min(best, elapsed / (static_cast<double>(rounds) * kActionBatches * numEnvs_));
     }
     return best;
   }
@@ -126,7 +130,12 @@ RawProgram pairwiseRules(const Manifest& m, int rules) {
 }
 
 void reportScenario(const char* name, int numEnvs) {
-  const auto scenario = makeScenario(name, {}).value();
+  auto made = makeScenario(name, {});
+  if (!made) {
+    std::fprintf(stderr, "%s\n", made.failure().message.c_str());
+    std::exit(1);
+  }
+  const auto scenario = std::move(made).value();
   const double ns = Bench(scenario, Program{}, numEnvs).measure();
   std::printf("%-18s E=%-6d %8.1f ns/step %8.2f M env-steps/s\n", name, numEnvs, ns, 1000.0 / ns);
 }
@@ -145,8 +154,13 @@ void reportRules(int numEnvs) {
 
 }  // namespace
 
-int main() {
-  for (const char* name : {"simple_spread", "simple_adversary"}) {
+/// Measures everything, or with the name of a scenario that one alone, in batches of 1024.
+int main(int argc, char** argv) {
+  if (argc > 1) {
+    reportScenario(argv[1], 1024);
+    return 0;
+  }
+  for (const char* name : {"simple_spread", "simple_adversary", "capture"}) {
     for (const int numEnvs : {1, 64, 1024, 8192}) reportScenario(name, numEnvs);
   }
   reportRules(1024);

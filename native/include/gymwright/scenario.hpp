@@ -86,6 +86,10 @@ class Scenario {
     for (const Group& group : manifest_.groups) {
       const float* rows = obs + group.firstAgent * manifest_.obsDim;
       const int count = static_cast<int>(group.agents.size());
+      if (group.obsDim == manifest_.obsDim) {
+        out = std::copy_n(rows, count * group.obsDim, out);
+        continue;
+      }
       for (int i = 0; i < count; ++i) out = std::copy_n(rows + i * manifest_.obsDim, group.obsDim, out);
     }
   }

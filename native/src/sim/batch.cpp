@@ -54,11 +54,19 @@ void Batch::beginEpisode(int env) {
   scenario.reset(state(env), rng(env));
 }
 
-void Batch::writeOutputs(int env) {
-  float* obs = out.obs + index(env, shape.numAgents * shape.obsDim);
-  scenario.writeObs(state(env), obs);
-  scenario.writeState(state(env), obs, out.state + index(env, shape.stateDim));
-  scenario.writeAvailActions(state(env), out.availActions + index(env, shape.numAgents * shape.numActions));
+/// A few copies at a time: a state copied out of an obs right after that was written would wait for the writes, and the
+/// states of too many would have left the cache in between.
+void Batch::writeOutputs(int first, int count) {
+  constexpr int kAtATime = 8;
+  const auto obs = [this](int env) { return out.obs + index(env, shape.numAgents * shape.obsDim); };
+  for (int start = first; start < first + count; start += kAtATime) {
+    const int end = std::min(start + kAtATime, first + count);
+    for (int e = start; e < end; ++e) scenario.writeObs(state(e), obs(e));
+    for (int e = start; e < end; ++e) {
+      scenario.writeState(state(e), obs(e), out.state + index(e, shape.stateDim));
+      scenario.writeAvailActions(state(e), out.availActions + index(e, shape.numAgents * shape.numActions));
+    }
+  }
 }
 
 std::int32_t Batch::regimeOf(int env) const {
@@ -84,7 +92,7 @@ void Batch::stepBlock(int first, int count, const Actions& actions) {
   advance(first, count);
   if (machine.judges()) machine.runOutcome(view(first, count), laneTraps_);
   words.store(first, machine);
-  for (int l = 0; l < count; ++l) accumulateBase(first + l, l);
+  accumulateBase(first, count);
   if (shape.numShaping > 0) accumulateShaping(first, count);
   writeRewards(first, count);
   bool isAnyNew = false;
@@ -92,6 +100,7 @@ void Batch::stepBlock(int first, int count, const Actions& actions) {
     isNew_[at(l)] = finish(first + l, l);
     isAnyNew |= isNew_[at(l)];
   }
+  writeOutputs(first, count);
   if (isAnyNew) valuePotentials(first, count, isNew_.data());
 }
 
@@ -124,7 +133,6 @@ bool Batch::finish(int env, int lane) {
     episodes[at(env)] += static_cast<std::uint64_t>(shape.numEnvs);
     beginEpisode(env);
   }
-  writeOutputs(env);
   return isTerminated || isTruncated;
 }
 

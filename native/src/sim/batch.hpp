@@ -47,8 +47,8 @@ struct Batch {
 
   /// Starts a copy's current episode: draws its state, clears its sums and what the program keeps of it.
   void beginEpisode(int env);
-  /// Writes obs, state and availActions rows of a copy.
-  void writeOutputs(int env);
+  /// Writes obs, state and availActions rows of copies.
+  void writeOutputs(int first, int count);
   /// Regime that a copy is in by its memory, or -1.
   std::int32_t regimeOf(int env) const;
   /// Steps the copies first..first+count-1, count <= kLanes, the first of them at the start of a block.
@@ -82,10 +82,11 @@ struct Batch {
   const double* row(int lane) const { return attributeRows_ + index(lane, scenario.attributeWords()); }
   void triggerEvents(int first);
   void decideControls(int first, int count, const Actions& actions);
-  void decideGroup(std::size_t group, int env, int lane, const Actions& actions);
+  void decodeGroup(const Group& group, int first, int count, const Actions& actions);
+  void playGroup(std::size_t group, int env, int lane);
   std::int32_t behave(int agent, int env, int lane);
   void advance(int first, int count);
-  void accumulateBase(int env, int lane);
+  void accumulateBase(int first, int count);
   void accumulateShaping(int first, int count);
   void addPotential(int component, int potential, int agent, int first, int count);
   void writeRewards(int first, int count);

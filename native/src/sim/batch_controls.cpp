@@ -4,29 +4,39 @@
 namespace gymwright {
 
 void Batch::decideControls(int first, int count, const Actions& actions) {
-  const std::size_t numGroups = scenario.manifest().groups.size();
-  for (int l = 0; l < count; ++l) {
-    for (std::size_t g = 0; g < numGroups; ++g) decideGroup(g, first + l, l, actions);
+  const std::vector<Group>& groups = scenario.manifest().groups;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (config.scripted[g] == kPlayedByCaller) {
+      decodeGroup(groups[g], first, count, actions);
+    } else {
+      for (int l = 0; l < count; ++l) playGroup(g, first + l, l);
+    }
   }
 }
 
-void Batch::decideGroup(std::size_t g, int env, int lane, const Actions& actions) {
+void Batch::decodeGroup(const Group& group, int first, int count, const Actions& actions) {
+  const int numAgents = shape.numAgents;
+  const int end = group.firstAgent + static_cast<int>(group.agents.size());
+  for (int l = 0; l < count; ++l) {
+    double* controls = controls_.data() + index(l, numAgents * 2);
+    const std::size_t row = index(first + l, numAgents);
+    for (int a = group.firstAgent; a < end; ++a) {
+      if (actions.discrete != nullptr) {
+        scenario.decodeDiscrete(a, actions.discrete[row + at(a)], controls + 2 * a);
+      } else {
+        const std::size_t width = at(scenario.manifest().continuousDim);
+        scenario.decodeContinuous(a, actions.continuous + (row + at(a)) * width, controls + 2 * a);
+      }
+    }
+  }
+}
+
+/// A group whose actions a scripted policy or the program's behaviours choose.
+void Batch::playGroup(std::size_t g, int env, int lane) {
   const Group& group = scenario.manifest().groups[g];
   const int policy = config.scripted[g];
   const int end = group.firstAgent + static_cast<int>(group.agents.size());
   double* controls = controls_.data() + index(lane, shape.numAgents * 2);
-  if (policy == kPlayedByCaller) {
-    const int row = env * shape.numAgents;
-    for (int a = group.firstAgent; a < end; ++a) {
-      if (actions.discrete != nullptr) {
-        scenario.decodeDiscrete(a, actions.discrete[row + a], controls + 2 * a);
-      } else {
-        scenario.decodeContinuous(a, actions.continuous + index(row + a, scenario.manifest().continuousDim),
-                                  controls + 2 * a);
-      }
-    }
-    return;
-  }
   if (policy != kPlayedByNpc) {
     scenario.actScripted(static_cast<int>(g), policy, state(env), row(lane), rng(env), steps[at(env)],
                          scriptedActions_.data());

@@ -5,21 +5,27 @@
 
 namespace gymwright {
 
-void Batch::accumulateBase(int env, int lane) {
-  const double* base = blockComponents_.data() + index(lane, shape.numAgents * shape.numBase);
-  double* returns = sumRow(env);
-  double* baseSums = returns + shape.numAgents;
-  float* components = out.components + index(env, shape.numAgents * shape.numComponents());
-  for (int a = 0; a < shape.numAgents; ++a) {
-    double reward = 0.0;
-    for (int c = 0; c < shape.numBase; ++c) {
-      const int i = a * shape.numBase + c;
-      reward += base[i];
-      baseSums[i] += base[i];
-      components[a * shape.numComponents() + c] = static_cast<float>(base[i]);
+void Batch::accumulateBase(int first, int count) {
+  const int numAgents = shape.numAgents;
+  const int numBase = shape.numBase;
+  const int width = shape.numComponents();
+  const double* base = blockComponents_.data();
+  double* rewards = baseRewards_.data();
+  float* components = out.components + index(first, numAgents * width);
+  for (int l = 0; l < count; ++l) {
+    double* returns = sumRow(first + l);
+    double* sum = returns + numAgents;
+    for (int a = 0; a < numAgents; ++a, components += width) {
+      double reward = 0.0;
+      for (int c = 0; c < numBase; ++c) {
+        const double value = *base++;
+        reward += value;
+        *sum++ += value;
+        components[c] = static_cast<float>(value);
+      }
+      returns[a] += reward;
+      *rewards++ = reward;
     }
-    returns[a] += reward;
-    baseRewards_[index(lane, shape.numAgents) + at(a)] = reward;
   }
 }
 

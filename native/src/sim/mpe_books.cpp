@@ -47,17 +47,17 @@ void MpeScenario::keepBooks(double* state, const Gaps& gaps) const {
   std::uint64_t seekers[kMaxSides] = {};
   for (int a = 0; a < count; ++a) seekers[sides[a]] += std::uint64_t{1} << kSeekerBits * gaps.nearest[a];
   const auto axisCell = [this](double x) {
-    return static_cast<int>(std::min(std::max((x + halfWidth_) * cellsPerMetre_, 0.0), kGridSide - 1.0));
+    const auto cell = static_cast<std::int64_t>((x + halfWidth_) * cellsPerMetre_);
+    return std::min(std::max(cell, std::int64_t{0}), std::int64_t{kGridSide - 1});
   };
   for (int a = 0; a < count; ++a) {
     double* book = state + bookWord_ + kBookWords * a;
     const int nearest = gaps.nearest[a];
-    const double mark = nearest + 1;
     const bool isAlone = (seekers[sides[a]] >> kSeekerBits * nearest & kSeekers) == 1;
-    book[kConstantSteps] += static_cast<double>(book[kLastLandmark] == mark);
+    book[kConstantSteps] += static_cast<double>(static_cast<int>(book[kLastLandmark]) == nearest + 1);
     book[kOwnSteps] += static_cast<double>(isAlone);
-    book[kLastLandmark] = mark;
-    const int cell = axisCell(agent(state, a)[1]) * kGridSide + axisCell(agent(state, a)[0]);
+    book[kLastLandmark] = nearest + 1;
+    const std::int64_t cell = axisCell(agent(state, a)[1]) * kGridSide + axisCell(agent(state, a)[0]);
     book[kCells] = static_cast<double>(static_cast<std::int64_t>(book[kCells]) | std::int64_t{1} << cell);
   }
 }

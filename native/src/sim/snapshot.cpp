@@ -116,7 +116,7 @@ std::optional<Failure> VecEnv::restore(int env, const std::uint8_t* bytes, std::
     const int first = env - env % kLanes;
     b.valuePotentials(first, std::min(kLanes, b.shape.numEnvs - first), isNew.data());
   }
-  b.writeOutputs(env);
+  b.writeOutputs(env, 1);
   b.out.regimes[env] = b.regimeOf(env);
   return std::nullopt;
 }

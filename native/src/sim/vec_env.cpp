@@ -38,9 +38,9 @@ void VecEnv::reset(std::uint64_t seed, std::uint64_t firstEpisode) {
     b.seeds[Batch::at(e)] = seed;
     b.episodes[Batch::at(e)] = firstEpisode + static_cast<std::uint64_t>(e);
     b.beginEpisode(e);
-    b.writeOutputs(e);
     b.out.regimes[e] = b.regimeOf(e);
   }
+  b.writeOutputs(0, b.shape.numEnvs);
   constexpr std::array<bool, kLanes> kAll = [] {
     std::array<bool, kLanes> all{};
     all.fill(true);
@@ -116,7 +116,7 @@ void VecEnv::probe(double* out) {
 void VecEnv::trigger(int env, int event, double amount, int entity, std::uint32_t key) {
   Batch& b = *batch_;
   b.scenario.trigger(event, amount, entity, key, b.rng(env), b.steps[Batch::at(env)], b.state(env));
-  b.writeOutputs(env);
+  b.writeOutputs(env, 1);
 }
 
 std::uint64_t VecEnv::stateHash() const {
