@@ -1,4 +1,4 @@
-import { compile } from '../../src/engine/edl/index.ts';
+import { compile, type EdlHost } from '../../src/engine/edl/index.ts';
 import { createVecEnv } from '../../src/engine/sim/index.ts';
 import type { EnvironmentSpec, VecEnv, VecEnvOptions } from '../../src/shared/rl/vec-env.ts';
 import { Draw } from './edl-generator/draw.ts';
@@ -7,16 +7,20 @@ import { simHost } from './sim-host.ts';
 const host = simHost();
 
 /** The spec of a text that has to be right; groups that npcs control are played by them. */
-export function specOf(text: string): EnvironmentSpec {
-  const { environment, diagnostics } = compile(text, host);
+export function specOf(text: string, capacities: EdlHost['capacities'] = {}): EnvironmentSpec {
+  const { environment, diagnostics } = compile(text, { ...host, capacities });
   if (environment === null)
     throw new Error(`${text}\n${diagnostics.map((d) => `${d.code} ${d.message}`).join('\n')}`);
   return environment.spec;
 }
 
-/** `declarations` over a scenario. */
-export function specWith(declarations: string, scenario = 'simple_spread'): EnvironmentSpec {
-  return specOf(`environment test extends ${scenario} {\n${declarations}\n}\n`);
+/** `declarations` over a scenario, with room for members that a run has fixed. */
+export function specWith(
+  declarations: string,
+  scenario = 'simple_spread',
+  capacities: EdlHost['capacities'] = {},
+): EnvironmentSpec {
+  return specOf(`environment test extends ${scenario} {\n${declarations}\n}\n`, capacities);
 }
 
 /** Drawn actions for all copies, from the number of the episode and step alone: the same for every number of copies. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createVecEnv } from '../../../../src/engine/sim/index.ts';
+import { createVecEnv, scenarioManifest } from '../../../../src/engine/sim/index.ts';
 import { figure, playEpisodes, specWith } from '../../../support/edl-episodes.ts';
 
 const numSteps = 12;
@@ -35,6 +35,25 @@ function runOf(gamma: number, options = '', trainingSteps: (step: number) => num
 /** F of each step, per agent. */
 function differences(run: ReturnType<typeof runOf>, agent: number): number[] {
   return run.map(({ sum }, t) => (sum[agent] ?? 0) - (run[t - 1]?.sum[agent] ?? 0));
+}
+
+/** Everybody runs to the right for an episode: agent 0's discounted sum of F after each step, and how far it came. */
+function flight(declarations: string, gamma: number) {
+  const spec = specWith(`${declarations} metric far { for a in agent a.x unit m over episode last }`);
+  const env = createVecEnv(spec, { numEnvs: 1, seed: 5n, firstEpisode: 0, gamma });
+  const sums: number[] = [];
+  const right = new Int32Array(3).fill(2);
+  let farthest = 0;
+  let sum = 0;
+  for (let t = 0; t < env.manifest.episodeLength - 1; t++) {
+    env.step(right);
+    sum += gamma ** t * (env.components[env.numComponents - 1] ?? 0);
+    sums.push(sum);
+    farthest = Math.max(farthest, env.probe()[0] ?? 0);
+  }
+  const limit = 0.1 * env.manifest.nominalReturn;
+  env.dispose();
+  return { limit, sums, farthest };
 }
 
 const agents = [0, 1, 2];
@@ -76,17 +95,31 @@ describe('potential-based rewards', () => {
     env.dispose();
   });
 
-  test('a limit scales the potential, so that every F is scaled alike and none is clipped', () => {
+  test('a limit scales the potential by L / (2 max|Φ|), so that every F is scaled alike and none is clipped', () => {
     const whole = runOf(0.99);
     const limited = runOf(0.99, 'limit 1% of nominal');
-    const scale = (limited[0]?.sum[0] ?? 0) / (whole[0]?.sum[0] ?? 1);
-    expect(scale).toBeGreaterThan(0);
-    expect(scale).toBeLessThan(1);
+    // Positions are within ±100 m by the manifest: a distance up to the diagonal, and a quarter of x.
+    const bound = Math.hypot(200, 200) + 0.25 * 100;
+    const limit = 0.01 * scenarioManifest('simple_spread', {}).nominalReturn;
+    const scale = limit / (2 * bound);
     for (const agent of agents) {
       const scaled = differences(whole, agent).map((f) => scale * f);
       for (const [t, f] of differences(limited, agent).entries()) expect(f).toBeCloseTo(scaled[t] ?? 0, 12);
     }
   });
+
+  test.each([1, 0.99])(
+    'the discounted sum stays within the limit far outside the nominal bounds, γ %f',
+    (gamma) => {
+      const settings = `set episode.length = 1000 set agent.accel = 10 set agent.max_speed = 20 set world.damping = 0.05`;
+      const gives = 'for a in agent give a.x / 1 m to a limit 10% of nominal potential';
+      const { limit, sums, farthest } = flight(`${settings} reward pull { ${gives} }`, gamma);
+      expect(farthest).toBeGreaterThan(1000);
+      expect(Math.max(...sums.map(Math.abs))).toBeLessThanOrEqual(limit);
+      // It is used: Φ ends at its bound, half the limit away from 0.
+      if (gamma === 1) expect(sums.at(-1)).toBeGreaterThan(0.45 * limit);
+    },
+  );
 
   test('with decay the weight is that of the moment at each end', () => {
     const gamma = 0.95;
