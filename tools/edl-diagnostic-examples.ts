@@ -310,6 +310,7 @@ export const diagnosticExamples: Readonly<Record<DiagnosticCode, DiagnosticExamp
     'event e { every 50 steps spawn supply at random }',
     capture,
   ),
+  EDL516: text('rule r { then agent.accel += 1000 m/s^2 }', 'rule r { then agent.accel += 1 m/s^2 }'),
   EDL601: change([remove('reward nearr')], [remove('reward near')]),
   EDL602: change(
     [add('reward near', 'reward near { give 1 to agent }')],

@@ -290,12 +290,17 @@ export const diagnosticCodes = {
   EDL514: {
     severity: 'warning',
     title: 'never happens',
-    fix: 'Choose a time within the episode, or enter the regime in the schedule.',
+    fix: 'Choose a time within the episode, enter the regime in the schedule, or make room for members.',
   },
   EDL515: {
     severity: 'error',
     title: 'no time and no condition',
     fix: 'Say when: `every 200 steps`, `at step 100`, or `when CONDITION`.',
+  },
+  EDL516: {
+    severity: 'warning',
+    title: 'always at a bound',
+    fix: 'Change it by less, or write the bound with `=` if that is meant.',
   },
   EDL601: {
     severity: 'error',

@@ -15,7 +15,22 @@ export function elaborateEventAction(context: Context, node: EventAction): Event
   const target = readTarget(context, node, event);
   const amount = readAmount(context, node, event);
   if (target === undefined || amount === undefined) return null;
+  warnIdle(context, node, event, amount);
   return { verb: event.verb, event: event.name, amount, target };
+}
+
+/** Warns of a disturbance of nothing, and of a spawn for which there is never room. */
+function warnIdle(
+  { index, reporter }: Context,
+  node: EventAction,
+  { verb, name }: ManifestEvent,
+  amount: ExpressionIr | null,
+): void {
+  if (verb === 'disturb' && amount?.op === 'number' && amount.value === 0)
+    reporter.report('EDL506', { node }, `'${verb} ${name}' by 0 changes nothing`);
+  if (verb !== 'spawn' || index.sets.get(name)?.entities.length !== 0) return;
+  const capacity = index.capacities.has(name) ? `: 'capacity ${name} N' makes room` : '';
+  reporter.report('EDL514', { node }, `'${verb} ${name}' never happens: '${name}' has no member${capacity}`);
 }
 
 /** What an event does, and within which bounds, for an explanation. */

@@ -4,6 +4,7 @@ import type { TargetValue } from '../elaborate/reference.ts';
 import type { Declaration, Effect, Npc, Regime, Schedule, Stage } from '../generated/ast.ts';
 import type {
   ConstraintIr,
+  EffectIr,
   EnvironmentIr,
   EventIr,
   IssueIr,
@@ -41,11 +42,14 @@ export interface EnvironmentDraft {
   readonly issues: { readonly ir: IssueIr; readonly spec: IssueSpec }[];
   readonly regimes: RegimeDraft[];
   schedule: { readonly ir: ScheduleIr; readonly node: Schedule } | null;
+  /** Regimes that a schedule names, entries in error included. */
+  readonly scheduled: Set<string>;
   readonly stages: StageDraft[];
 }
 
 export interface RuleDraft {
   readonly ir: RuleIr;
+  readonly effects: readonly EffectDraft[];
   readonly setters: readonly Setter[];
 }
 
@@ -60,6 +64,13 @@ export interface RegimeDraft {
   ir: RegimeIr;
   readonly definition: string;
   readonly node: Regime;
+}
+
+/** An effect, with all entities that it may be on. */
+export interface EffectDraft {
+  readonly ir: EffectIr;
+  readonly target: TargetValue;
+  readonly node: Effect;
 }
 
 /** An effect `=`, with all entities it may set. */

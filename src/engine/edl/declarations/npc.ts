@@ -2,6 +2,7 @@ import type { ManifestBehaviour } from '../../../shared/rl/manifest.ts';
 import { elaborateWhen } from '../elaborate/block.ts';
 import { type Context, withVariable } from '../elaborate/context.ts';
 import { elaborateEntityExpression } from '../elaborate/entity-expression.ts';
+import { reportUnknownName } from '../elaborate/unknown-name.ts';
 import type { EntityValue } from '../elaborate/value.ts';
 import { headline, oneLine } from '../explain/words.ts';
 import type { Behaviour, Npc, Otherwise } from '../generated/ast.ts';
@@ -63,10 +64,8 @@ function findControlled(context: Context, node: Npc): EntityValue | null {
       (candidate) => candidate.kind === 'agent' && !candidate.dynamic,
     );
     const agents = [...index.groupOf.keys()].map((agent) => index.entitiesByIndex.get(agent)?.name ?? '');
-    reporter.reportUnknown('EDL205', place, 'agent or set', name, [
-      ...sets.map((candidate) => candidate.name),
-      ...agents,
-    ]);
+    const known = [...sets.map((candidate) => candidate.name), ...agents];
+    reportUnknownName(context, place, { code: 'EDL205', words: 'agent or set' }, name, known);
     return null;
   }
   if (kind !== 'agent' || isDynamic) {

@@ -67,9 +67,8 @@ function settleStart(draft: EnvironmentDraft): void {
 function warnNeverEntered(draft: EnvironmentDraft): void {
   if (isRecognised(draft)) return;
   const { schedule } = draft;
-  const entered = new Set(schedule?.ir.entries.flatMap((entry) => entry.regimes));
   const isMet = ({ ir }: RegimeDraft): boolean =>
-    ir.isDefault || entered.has(ir.name) || ir.name === (schedule?.ir.start ?? null);
+    ir.isDefault || draft.scheduled.has(ir.name) || ir.name === (schedule?.ir.start ?? null);
   for (const regime of draft.regimes) {
     if (isMet(regime)) continue;
     const message = `regime '${regime.ir.name}' is never entered: no entry of the schedule names it`;

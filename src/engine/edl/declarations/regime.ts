@@ -99,7 +99,13 @@ function readRamp({ reporter, index }: Context, node: Regime): number | null {
   if (ramp === undefined) return 0;
   if (node.settings.length === 0)
     reporter.report('EDL506', { node: ramp }, `regime '${node.name}' sets nothing: there is nothing to ramp`);
-  return readSteps(reporter, ramp, { what: 'a ramp', min: 1, stepSeconds: index.manifest.stepSeconds });
+  const { stepSeconds, episodeLength } = index.manifest;
+  const steps = readSteps(reporter, ramp, { what: 'a ramp', min: 1, stepSeconds });
+  if (steps !== null && steps > episodeLength) {
+    const message = `the ramp never reaches its end: it takes ${steps} steps, an episode ${episodeLength}`;
+    reporter.report('EDL514', { node: ramp }, message);
+  }
+  return steps;
 }
 
 /** Live parameters by name, each within its bounds; null with a diagnostic. */

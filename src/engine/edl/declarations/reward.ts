@@ -68,6 +68,8 @@ function elaborateGift(context: Context, node: Gift): RewardIr['gifts'][number] 
     context.reporter.report('EDL505', { node: node.value }, message);
     return null;
   }
+  if (value.ir.op === 'number' && value.ir.value === 0)
+    context.reporter.report('EDL506', { node }, 'nothing is given: it is 0');
   return { target: target.ir, value: value.ir };
 }
 

@@ -7,9 +7,10 @@ import { elaborateTarget, isApplicable, reportAttribute, type TargetValue } from
 import { expectMeasure } from '../elaborate/units.ts';
 import { explainScope, headline, oneLine } from '../explain/words.ts';
 import type { Effect, Rule } from '../generated/ast.ts';
-import type { EffectIr, ExpressionIr } from '../ir.ts';
+import type { ExpressionIr } from '../ir.ts';
 import { spellQuantity } from '../spell.ts';
-import type { DeclarationKind, EnvironmentDraft } from './kind.ts';
+import { warnHeldEffects } from './held-effects.ts';
+import type { DeclarationKind, EffectDraft, EnvironmentDraft } from './kind.ts';
 
 const operators = { '=': 'set', '*=': 'scale', '+=': 'shift' } as const;
 
@@ -50,18 +51,17 @@ export const ruleKind: DeclarationKind<Rule> = {
       });
     draft.rules.push({
       ir: { name: node.name, loops: scope.loops, condition, effects: found.map((effect) => effect.ir) },
+      effects: found,
       setters,
     });
   },
   finish(draft) {
     refuseSecondSetters(draft);
+    warnHeldEffects(draft);
   },
 };
 
-function elaborateEffect(
-  context: Context,
-  node: Effect,
-): { ir: EffectIr; target: TargetValue; node: Effect } | null {
+function elaborateEffect(context: Context, node: Effect): EffectDraft | null {
   const target = elaborateTarget(context, node.target);
   if (target === null) return null;
   const name = node.target.path.join('.');

@@ -6,6 +6,7 @@ import type { Leave, Schedule, ScheduleEntry } from '../generated/ast.ts';
 import type { ScheduleEntryIr } from '../ir.ts';
 import type { Place } from '../reporter.ts';
 import type { DeclarationKind, EnvironmentDraft } from './kind.ts';
+import { warnIdle } from './schedule-idle.ts';
 
 /** `schedule { start … at step … enter … leave after … }`: when regimes begin and end. */
 export const scheduleKind: DeclarationKind<Schedule> = {
@@ -18,6 +19,7 @@ export const scheduleKind: DeclarationKind<Schedule> = {
     return ['schedule', `  an episode starts in ${start}`, ...entries];
   },
   elaborate(draft, node) {
+    for (const entry of node.entries) for (const name of entry.regimes) draft.scheduled.add(name);
     const entries = node.entries.map((entry) => elaborateEntry(draft.context, entry));
     const found = entries.filter((entry) => entry !== null);
     if (found.length < entries.length) return;
@@ -25,6 +27,7 @@ export const scheduleKind: DeclarationKind<Schedule> = {
   },
   finish(draft) {
     checkNames(draft);
+    warnIdle(draft);
   },
 };
 
@@ -46,8 +49,8 @@ function readLeave(context: Context, node: Leave): { from: number; to: number } 
   const options = { what: 'a stay', min: 1, stepSeconds: index.manifest.stepSeconds };
   const { unit } = node;
   const end = (value: string, property: string) => {
-    const place = node.$cstNode === undefined ? { property } : { property, $cstNode: node.$cstNode };
-    return readSteps(reporter, { $type: node.$type, ...place, value, unit }, options);
+    const cst = node.$cstNode === undefined ? {} : { $cstNode: node.$cstNode };
+    return readSteps(reporter, { $type: node.$type, ...cst, value, unit }, { ...options, property });
   };
   const from = end(node.from, 'from');
   const to = node.to === undefined ? from : end(node.to, 'to');

@@ -6,7 +6,19 @@ import { spellQuantity } from '../spell.ts';
 import { suggestNames } from '../suggest.ts';
 import type { DeclarationKind, ParameterDraft } from './kind.ts';
 
-const flags: Readonly<Record<string, number>> = { true: 1, on: 1, yes: 1, false: 0, off: 0, no: 0 };
+const flags: ReadonlyMap<string, number> = new Map([
+  ['true', 1],
+  ['false', 0],
+]);
+/** What a switch is called elsewhere, as the language spells it. */
+const otherSpellings: ReadonlyMap<string, 'true' | 'false'> = new Map([
+  ['yes', 'true'],
+  ['on', 'true'],
+  ['1', 'true'],
+  ['no', 'false'],
+  ['off', 'false'],
+  ['0', 'false'],
+]);
 
 /** `set NAME = VALUE`: a parameter of the scenario, within the manifest's bounds. */
 export const settingKind: DeclarationKind<Setting> = {
@@ -18,6 +30,10 @@ export const settingKind: DeclarationKind<Setting> = {
     const parameter = index.parameters.get(name);
     if (parameter === undefined) return [];
     const value = node.value.$cstNode?.text ?? '';
+    if (parameter.kind === 'bool') {
+      const usual = parameter.default === 1 ? 'true' : 'false';
+      return [`set ${name} = ${value} (the scenario has ${usual}): ${parameter.doc}`];
+    }
     const usual = spellQuantity(parameter.default, parameter.unit);
     const range = `${spellQuantity(parameter.min, parameter.unit)} to ${spellQuantity(parameter.max, parameter.unit)}`;
     return [`set ${name} = ${value} (the scenario has ${usual}; ${range}): ${parameter.doc}`];
@@ -57,9 +73,16 @@ function reportParameter(draft: ParameterDraft, node: Setting, name: string): vo
 
 function readValue(draft: ParameterDraft, node: SettingValue, parameter: ManifestParameter): number | null {
   if (parameter.kind === 'bool') {
-    const flag = node.$type === 'Flag' ? flags[node.word] : undefined;
+    const flag = node.$type === 'Flag' ? flags.get(node.word) : undefined;
     if (flag !== undefined) return flag;
-    draft.reporter.report('EDL307', { node }, `${parameter.name} is true or false`, ['true', 'false']);
+    const meant = otherSpellings.get(node.$cstNode?.text.trim() ?? '');
+    const hint = meant === undefined ? '' : `; write '${meant}'`;
+    draft.reporter.report(
+      'EDL307',
+      { node },
+      `${parameter.name} is true or false${hint}`,
+      meant === undefined ? ['true', 'false'] : [meant],
+    );
     return null;
   }
   if (node.$type === 'Flag') {

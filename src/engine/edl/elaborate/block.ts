@@ -38,6 +38,10 @@ export function elaborateLoops(context: Context, nodes: readonly Loop[]): LoopSc
     if (set === null) return null;
     const bound = bindVariable(inner, node, set);
     if (bound === null) return null;
+    if (set.maxSize === 0) {
+      const message = `'${node.set.$cstNode?.text ?? node.set.name}' has no members here: the block never happens`;
+      context.reporter.report('EDL514', { node, property: 'set' }, message);
+    }
     inner = bound.context;
     sizes.push(set.maxSize);
     loops.push(set.ir);

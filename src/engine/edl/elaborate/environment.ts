@@ -11,6 +11,7 @@ import { settleCapacities } from './capacities.ts';
 import type { Context } from './context.ts';
 import { elaborateExpression } from './expression.ts';
 import { refuseNames } from './names.ts';
+import { refuseCombinations } from './regime-combinations.ts';
 import { elaborateInto, surroundingsOf } from './reuse.ts';
 import { type ElaboratedStage, elaborateStages } from './stages.ts';
 
@@ -65,6 +66,7 @@ export function elaborateEnvironment(
     contextFor(index, values, environment.declarations, reporter),
     checkpoint,
   );
+  if (resolved !== null) refuseCombinations(draft, { host, scenario: environment.scenario, parameters });
   const vary = (overrides: Readonly<Record<string, number>>, quiet: Reporter) => {
     const declarations = environment.declarations.filter((node) => node.$type !== 'Stage');
     return elaborateEnvironment({ ...environment, declarations }, host, quiet, { overrides, checkpoint });
@@ -183,6 +185,7 @@ function emptyDraft(context: Context): EnvironmentDraft {
     issues: [],
     regimes: [],
     schedule: null,
+    scheduled: new Set(),
     stages: [],
   };
 }

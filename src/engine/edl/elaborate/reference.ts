@@ -6,6 +6,7 @@ import { alwaysIr, numberIr } from '../ir-make.ts';
 import { appliesTo, type EntityKind } from '../manifest-index.ts';
 import type { Place } from '../reporter.ts';
 import type { Context } from './context.ts';
+import { reportUnknownName } from './unknown-name.ts';
 import type { EntityValue, NumberValue, Value } from './value.ts';
 
 /** The value of a name or a dotted name. */
@@ -145,7 +146,7 @@ function reportMetric(context: Context, node: Reference, dotted: string): null {
   const variables = context.variables.map((variable) => variable.name);
   if (node.path.length === 0) {
     const known = [...context.metrics.keys(), ...variables];
-    context.reporter.reportUnknown('EDL208', place, 'metric', dotted, known);
+    reportUnknownName(context, place, { code: 'EDL208', words: 'metric' }, dotted, known);
     return null;
   }
   const { sets, entities } = context.index;
@@ -206,7 +207,8 @@ function reportReference(context: Context, node: Reference, dotted: string): nul
     ...context.index.parameters.keys(),
   ];
   const name = context.index.sets.size > 0 && node.path.length > 0 ? node.name : dotted;
-  context.reporter.reportUnknown('EDL202', { node, property: 'name' }, 'name', name, known);
+  const place = { node, property: 'name' };
+  reportUnknownName(context, place, { code: 'EDL202', words: 'name' }, name, known);
   return null;
 }
 
@@ -230,6 +232,7 @@ export function elaborateTarget(context: Context, node: Target | Reference): Tar
     ...context.index.sets.keys(),
     ...context.index.entities.keys(),
   ];
-  context.reporter.reportUnknown('EDL202', { node, property: 'name' }, 'name', node.name, known);
+  const place = { node, property: 'name' };
+  reportUnknownName(context, place, { code: 'EDL202', words: 'name' }, node.name, known);
   return null;
 }

@@ -137,6 +137,7 @@ function elaborateAlone(context: Context, kind: DeclarationKind<Declaration>, no
       npcs: [],
       regimes: [],
       schedule: null,
+      scheduled: new Set(),
       stages: [],
     },
     node,

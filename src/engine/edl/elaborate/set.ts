@@ -3,6 +3,7 @@ import type { SetIr } from '../ir.ts';
 import { isRelationName, relatedAgents, relations } from '../relation.ts';
 import type { Context } from './context.ts';
 import { findEntity } from './reference.ts';
+import { reportUnknownName } from './unknown-name.ts';
 import type { SetValue } from './value.ts';
 
 /** `agent`, or `ally(a)`: a SetExpression, or a call's argument read as one. */
@@ -30,7 +31,8 @@ export function elaborateSet(context: Context, node: SetNode): SetValue | null {
     return { ir, kind: entity.kind, candidates: [entity.index], minSize: 1, maxSize: 1, isDynamic: false };
   }
   const known = [...context.index.sets.keys(), ...context.index.entities.keys()];
-  context.reporter.reportUnknown('EDL205', { node, property: 'name' }, 'set', node.name, known);
+  const place = { node, property: 'name' };
+  reportUnknownName(context, place, { code: 'EDL205', words: 'set' }, node.name, known);
   return null;
 }
 

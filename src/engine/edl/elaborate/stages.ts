@@ -40,6 +40,11 @@ function elaborateStage(
   const quiet = new Reporter();
   const environment = vary(stage.ir.parameters, quiet);
   const [problem] = quiet.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  if (problem?.code === 'EDL404') {
+    const setting = stage.node.settings.at(-1) ?? stage.node;
+    reporter.report('EDL404', { node: setting }, `under stage '${stage.ir.name}': ${problem.message}`);
+    return null;
+  }
   if (environment === null || problem !== undefined) {
     const line =
       problem === undefined

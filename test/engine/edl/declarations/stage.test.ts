@@ -134,7 +134,7 @@ describe('stageKind', () => {
     const text = environmentOf('stage a { set agent.accel = 1 }');
     const { diagnostics } = compile(text, strict);
     expect(diagnostics.map((d) => [d.code, d.message])).toEqual([
-      ['EDL509', "under the settings of stage 'a', line 1: too slow to collide (EDL404)"],
+      ['EDL404', "under stage 'a': too slow to collide"],
     ]);
   });
 
