@@ -101,7 +101,7 @@ export function renderReference(manifest: ScenarioManifest): string {
       manifest.attributes.map((a) => [
         `\`${a.name}\``,
         a.of.length === 0 ? a.kind : a.of.join(', '),
-        range(a),
+        a.nominal ? `usually ${range(a)}` : range(a),
         yes(a.writable),
         a.doc,
       ]),

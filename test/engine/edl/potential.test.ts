@@ -93,6 +93,13 @@ describe('explain of a potential', () => {
     expect(text).toContain('it leaves the best policies of the scenario as they are');
   });
 
+  test('promises the limit of the discounted sum alone', () => {
+    const text = words(`reward p { for a in agent ${pull} limit 4% of nominal }`);
+    expect(text).toContain('the discounted sum over an episode is within ±1 per agent');
+    expect(text).toContain('the plain sum is within it where γ is 1');
+    expect(text).not.toContain('limited to');
+  });
+
   test('says that with a decay this is no longer exact', () => {
     const text = words(`reward p { for a in agent ${pull} decay half every 1M steps }`);
     expect(text).toContain('is no longer exact');
