@@ -1,18 +1,21 @@
-// What the declarations of an environment cost in a step of three agents: the twenty of a rich environment together and
-// by kind, and one rule over all ordered pairs of agents. Each figure is the median of several measurements in which
-// stepping with and without the program take turns.
+// What the declarations of an environment cost in a step of three agents: the twenty of a rich environment together, as
+// a share of an env-step of training too, and by kind; and one rule over all ordered pairs of agents. Each figure is the
+// median of several measurements in which stepping with and without the program take turns. Trained env-steps/s are what
+// `npm run bench train-throughput` found last on such a machine, or `node bench/edl-cost.ts --trained <n>`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { compile } from '../src/engine/edl/index.ts';
 import { measureSpeed, scenarioManifest, scenarioNames } from '../src/engine/sim/index.ts';
 import { type Figure, median, printReport } from './figure.ts';
+import { keptFigure } from './kept-figure.ts';
 
 const repetitions = 5;
 const seconds = 1.5;
 const numEnvs = 1024;
 const numPairwise = 16;
-/** 3 % of what a trained env-step takes, about 15 microseconds. */
-const mostAdded = 465;
+/** Percent of what an env-step of training takes. */
+const largestShare = 3;
 
 const host = { manifest: scenarioManifest, scenarioNames };
 
@@ -45,6 +48,26 @@ const file = join(import.meta.dirname, '../resources/environments/twenty-rules.e
 const twenty = await measure(readFileSync(file, 'utf8'));
 const pairs = await measure(pairwise);
 
+const { values } = parseArgs({ options: { trained: { type: 'string' } } });
+const trained =
+  values.trained === undefined
+    ? keptFigure('train-throughput', 'trained env-steps, IPPO simple_spread')
+    : Number(values.trained);
+const added = median(twenty.map((each) => each.addedNanoseconds));
+const shares: Figure[] = [];
+if (trained !== null && trained > 0) {
+  shares.push({
+    name: `twenty-rules, all twenty, share of an env-step at ${Math.round(trained)} trained/s`,
+    value: ((added * trained) / 1e9) * 100,
+    unit: '%',
+    aim: { atMost: largestShare },
+  });
+} else {
+  process.stderr.write(
+    '  no share of training: run `npm run bench train-throughput` first, or pass --trained <env-steps/s>\n',
+  );
+}
+
 const figure = (name: string, value: number, atMost?: number): Figure => ({
   name,
   value,
@@ -65,10 +88,11 @@ const kinds = [...new Set(declarations.map(({ kind }) => kind))].map((kind) => {
 
 printReport({
   figures: [
-    figure('twenty-rules, all twenty', median(twenty.map((each) => each.addedNanoseconds)), mostAdded),
+    figure('twenty-rules, all twenty', added),
+    ...shares,
     figure('twenty-rules, what they share', median(twenty.map((each) => each.sharedNanoseconds))),
     figure(
-      'a rule over 6 pairs, everything it takes',
+      'a pairwise rule (6 pairs of 3 agents), everything it takes',
       median(pairs.map((each) => each.addedNanoseconds)) / numPairwise,
       15,
     ),

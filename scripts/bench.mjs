@@ -7,7 +7,7 @@ import { bootstrap } from './bootstrap/index.mjs';
 import { inProject, root } from './bootstrap/project.mjs';
 import { BootstrapError, runMain, say } from './bootstrap/report.mjs';
 
-const supporting = new Set(['figure.ts']);
+const supporting = new Set(['figure.ts', 'kept-figure.ts']);
 /** Takes minutes (learning curves over seeds): run when named. */
 const onlyWhenNamed = new Set(['learn-spread']);
 

@@ -127,7 +127,7 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       ...fakeDocuments(),
     },
     simulator: {
-      speed: ({ numEnvs }) => ({ stepsPerSecond: 1e6, copies: numEnvs, threads: 1, program: null }),
+      speed: ({ numEnvs }) => ({ stepsPerSecond: 1e6, copies: numEnvs, agents: 3, threads: 1, program: null }),
       libraries: () => ({ libraries: [{ path: '/own.so', scenarios: ['gather'] }] }),
       check: ({ scenario }) => {
         if (scenario !== 'gather')

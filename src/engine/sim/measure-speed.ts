@@ -33,6 +33,8 @@ export interface ProgramCost {
 export interface MeasuredSpeed {
   readonly stepsPerSecond: number;
   readonly copies: number;
+  /** Of one copy. */
+  readonly agents: number;
   readonly threads: number;
   /** null: the environment has no program. */
   readonly program: ProgramCost | null;
@@ -58,7 +60,8 @@ export async function measureSpeed(options: {
     const contenders = plain === null ? [whole] : [whole, plain];
     await takeTurns(contenders, seconds * (plain === null ? 1 : 1 - profileShare));
     const program = plain === null ? null : await costOf(whole, plain, seconds * profileShare);
-    return { stepsPerSecond: 1e9 / whole.nanoseconds, copies: numEnvs, threads: 1, program };
+    const agents = whole.env.numAgents;
+    return { stepsPerSecond: 1e9 / whole.nanoseconds, copies: numEnvs, agents, threads: 1, program };
   } finally {
     whole.dispose();
     plain?.dispose();

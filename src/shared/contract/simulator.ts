@@ -13,6 +13,7 @@ export const simulator = {
     result: z.object({
       stepsPerSecond: z.number(),
       copies: z.int(),
+      agents: z.int().describe('of one copy'),
       threads: z.int(),
       program: z
         .object({

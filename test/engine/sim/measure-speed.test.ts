@@ -9,7 +9,7 @@ const spec = { scenario: 'simple_spread', parameters: {}, program: null, scripte
 describe('measureSpeed', () => {
   test('measures a plausible rate and tells what it measured', async () => {
     const speed = await measureSpeed({ spec, numEnvs: 64, seconds: 0.05 });
-    expect(speed).toMatchObject({ copies: 64, threads: 1 });
+    expect(speed).toMatchObject({ copies: 64, agents: 3, threads: 1 });
     expect(speed.stepsPerSecond).toBeGreaterThan(10_000);
   });
 

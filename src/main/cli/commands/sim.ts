@@ -10,6 +10,7 @@ interface SpeedOptions extends JsonOption {
   readonly copies: number;
   readonly seconds: number;
   readonly edl?: string;
+  readonly trained?: number;
 }
 
 const traceDigits = 12;
@@ -17,15 +18,16 @@ const traceDigits = 12;
 function speed(scenario: string, options: SpeedOptions, { output, sessions }: CommandContext): Promise<void> {
   return withSession(sessions.openTools(), async ({ client }) => {
     const text = options.edl === undefined ? {} : { text: readText(options.edl) };
-    const { copies, seconds } = options;
+    const { copies, seconds, trained } = options;
     const measured = await client.simulator.speed({ scenario, numEnvs: copies, seconds, ...text });
-    output.answer(measured, () => formatSpeed(scenario, measured));
+    output.answer(measured, () => formatSpeed(scenario, measured, trained));
   });
 }
 
 type Measured = Awaited<ReturnType<Client['simulator']['speed']>>;
 
-function formatSpeed(scenario: string, { stepsPerSecond, copies, threads, program }: Measured): string {
+function formatSpeed(scenario: string, measured: Measured, trained: number | undefined): string {
+  const { stepsPerSecond, copies, threads, program } = measured;
   const million = (perSecond: number) => `${(perSecond / 1e6).toFixed(2)} M env-steps/s`;
   const how = `with observations (${copies} copies, ${threads} thread${threads === 1 ? '' : 's'})`;
   if (program === null) return `${scenario}: ${million(stepsPerSecond)} ${how}`;
@@ -38,9 +40,31 @@ function formatSpeed(scenario: string, { stepsPerSecond, copies, threads, progra
   return [
     `${scenario}: ${million(program.plainStepsPerSecond)} without the environment's declarations, ${million(stepsPerSecond)} with them, ${how}`,
     `They add ${program.addedNanoseconds.toFixed(0)} ns per env-step, of which ${program.sharedNanoseconds.toFixed(0)} ns are what they share (state, distances, folding, sums of rewards).`,
+    ...formatShare(program.addedNanoseconds, trained),
+    ...formatPairwise(measured),
     '',
     formatTable(['kind', 'declaration', 'instances', 'ns per env-step'], rows),
   ].join('\n');
+}
+
+/** What the declarations take of an env-step of training. */
+function formatShare(addedNanoseconds: number, trained: number | undefined): string[] {
+  if (trained === undefined) return [];
+  const share = ((addedNanoseconds * trained) / 1e9) * 100;
+  return [`That is ${share.toFixed(2)} % of an env-step of training at ${trained} trained env-steps/s.`];
+}
+
+/** Rules with an instance for every ordered pair of agents. */
+function formatPairwise({ agents, program }: Measured): string[] {
+  const pairs = agents * (agents - 1);
+  const costs = (program?.declarations ?? [])
+    .filter(({ kind, instances }) => kind === 'rule' && pairs > 0 && instances === pairs)
+    .map(({ nanoseconds }) => nanoseconds);
+  if (costs.length === 0) return [];
+  const mean = costs.reduce((sum, each) => sum + each, 0) / costs.length;
+  return [
+    `A rule over the ${pairs} ordered pairs of ${agents} agents takes ${mean.toFixed(1)} ns per env-step, without what is shared (mean of ${costs.length}).`,
+  ];
 }
 
 /** Rounds to the digits that are printed, so that the text reads back to the same number. */
@@ -61,6 +85,11 @@ export function addSimCommands(program: Command, run: RunAction): void {
     .description('env-steps per second with observations')
     .argument('<scenario>', 'scenario name')
     .option('--edl <file>', 'measure this environment of the scenario')
+    .option(
+      '--trained <n>',
+      'trained env-steps/s of this machine: tells which share of an env-step of training the declarations take',
+      positiveNumber,
+    )
     .option('--copies <n>', 'copies stepped together', wholeNumber(1, 1_000_000), 1024)
     .option('--seconds <s>', 'how long to measure', positiveNumber, 2)
     .addOption(jsonOption())

@@ -47,6 +47,21 @@ describe('sim speed', () => {
     expect({ copies, threads }).toEqual({ copies: 32, threads: 1 });
   });
 
+  test('with an environment it tells what rules over pairs take, and the share of training where it is given', async () => {
+    const args = ['sim', 'speed', 'simple_spread', '--seconds', '0.2', '--copies', '64'];
+    const edl = ['--edl', 'resources/environments/twenty-rules.edl'];
+    const { code, stdout } = await runCli([...args, ...edl, '--trained', '64000']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/A rule over the 6 ordered pairs of 3 agents takes -?[\d.]+ ns per env-step/);
+    const [, added] = /They add (-?\d+) ns per env-step/.exec(stdout) ?? [];
+    const [, share] = /That is (-?[\d.]+) % of an env-step of training at 64000 trained/.exec(stdout) ?? [];
+    // The nanoseconds are printed whole: half of one is 0.0032 %, and the share has two digits.
+    expect(Math.abs(Number(share) - Number(added) * 64000e-7)).toBeLessThan(0.01);
+    const plain = await runCli([...args, '--trained', '64000']);
+    expect(plain.stdout).not.toMatch(/training|ordered pairs/);
+    expect((await runCli([...args, ...edl, '--trained', '0'])).code).toBe(2);
+  });
+
   test('an unknown scenario is bad input and the known ones are named', async () => {
     const { code, stderr } = await runCli(['sim', 'speed', 'simple_sprad']);
     expect(code).toBe(2);
