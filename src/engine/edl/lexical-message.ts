@@ -1,5 +1,6 @@
 import type { ParseResult } from 'langium';
 import type { Diagnostic } from '../../shared/contract/edl.ts';
+import { lexicalSlip } from './lexical-slips.ts';
 import type { LineIndex } from './line-index.ts';
 import { makeDiagnostic } from './reporter.ts';
 
@@ -31,6 +32,12 @@ export function lexicalDiagnostics(
     if (offset < readUntil) continue;
     const word = wordAround(text, offset);
     const isName = word.end > offset;
+    const slip = lexicalSlip(text, offset, offset + length);
+    if (slip !== null) {
+      readUntil = slip.end;
+      found.push(makeDiagnostic('EDL102', lines.range(slip.start, slip.end), slip.message, slip.suggestions));
+      continue;
+    }
     const [start, end] = isName ? [word.start, word.end] : [offset, offset + length];
     readUntil = end;
     found.push(

@@ -8,6 +8,7 @@ import {
   type ParseResult,
 } from 'langium';
 import type { Diagnostic } from '../../shared/contract/edl.ts';
+import { BlockEnds } from './block-ends.ts';
 import { createEdlParser } from './edl-parser.ts';
 import type { Environment } from './generated/ast.ts';
 import { EdlGeneratedModule, EdlGeneratedSharedModule } from './generated/module.ts';
@@ -112,36 +113,36 @@ function syntaxDiagnostics(text: string, result: ParseResult): Diagnostic[] {
   if (result.lexerErrors.length === 0 && result.parserErrors.length === 0) return [];
   const lines = new LineIndex(text);
   const found: Diagnostic[] = lexicalDiagnostics(text, lines, result.lexerErrors);
+  if (found.length > maxSyntaxErrors) return firstOf(found, maxSyntaxErrors);
+  const ends = new BlockEnds(text, markers);
   // Within a declaration whose reading failed, and where reading gave up, further errors are only its echo.
   const misread = result.lexerErrors.map(({ offset }) => {
-    return [wordAround(text, offset).start, endOfDeclaration(text, endOfLine(text, offset))] as const;
+    return [wordAround(text, offset).start, ends.after(endOfLine(text, offset))] as const;
   });
   let silentUntil = -1;
   for (const error of result.parserErrors) {
     const isEcho = (silentUntil >= 0 || misread.length > 0) && error.name === 'NotAllInputParsedException';
+    const { startOffset } = error.token;
+    const at = Number.isNaN(startOffset) ? text.length : startOffset;
+    if (isEcho || at < silentUntil || misread.some(([from, to]) => at >= from && at <= to)) continue;
+    if (found.length > maxSyntaxErrors) break;
     const { code, message, suggestions, start, end } = describeSyntaxError(text, error);
-    if (isEcho || start < silentUntil) continue;
-    if (misread.some(([from, to]) => start >= from && start <= to)) continue;
-    if (found.length >= maxSyntaxErrors) break;
+    if (start < silentUntil && start !== at) continue;
     found.push(makeDiagnostic(code, lines.range(start, end), message, suggestions));
-    silentUntil = endOfDeclaration(text, start);
+    silentUntil = ends.after(at);
   }
-  return found.slice(0, maxSyntaxErrors);
+  return firstOf(found, maxSyntaxErrors);
+}
+
+/** At most so many diagnostics; where there are more, the last one says so. */
+export function firstOf(diagnostics: readonly Diagnostic[], most: number): Diagnostic[] {
+  const kept = diagnostics.slice(0, most);
+  const last = kept.at(-1);
+  if (diagnostics.length <= most || last === undefined) return kept;
+  return [...kept.slice(0, -1), { ...last, message: `${last.message} (what follows is not told)` }];
 }
 
 function endOfLine(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return end < 0 ? text.length : end;
-}
-
-/** Where the block of a declaration around `offset` ends; `offset` itself outside of one. */
-function endOfDeclaration(text: string, offset: number): number {
-  let depth = 0;
-  for (const { 0: marker, index } of text.matchAll(markers)) {
-    if (index >= offset && depth < 2) return offset;
-    if (marker === '{') depth++;
-    if (marker === '}') depth--;
-    if (index >= offset && depth < 2) return index;
-  }
-  return depth >= 2 ? text.length : offset;
 }

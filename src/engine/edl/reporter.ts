@@ -42,21 +42,26 @@ export function makeDiagnostic(
   return { code, severity: diagnosticCodes[code].severity, message, range, suggestions: [...suggestions] };
 }
 
-/** Collects the diagnostics of one text; after a hundred it counts on in silence. */
+/** Collects the diagnostics of one text; after a hundred it only counts, except that errors take the place of the rest. */
 export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
   #errors = 0;
+  #untold = 0;
   readonly #foreign = new Map<AstNode, { readonly file: string; readonly place: Place }>();
 
   get hasErrors(): boolean {
     return this.#errors > 0;
   }
 
-  /** In the order of the text. */
+  /** In the order of the text. Where there were more than are kept, the last one says so. */
   sorted(): Diagnostic[] {
-    return this.diagnostics.toSorted(
+    const found = this.diagnostics.toSorted(
       (a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character,
     );
+    const last = found.at(-1);
+    if (this.#untold === 0 || last === undefined) return found;
+    const message = `${last.message} (${this.#untold} more are not told)`;
+    return [...found.slice(0, -1), { ...last, message }];
   }
 
   get errorCount(): number {
@@ -80,14 +85,9 @@ export class Reporter {
       this.add(makeDiagnostic('EDL224', rangeOf(foreign.place), `${where}: ${message} (${code})`));
       return;
     }
-    this.add(
-      makeDiagnostic(
-        code,
-        this.diagnostics.length < maxDiagnostics ? rangeOf(place) : nowhere,
-        message,
-        suggestions,
-      ),
-    );
+    const isError = diagnosticCodes[code].severity === 'error';
+    const isTold = this.#hasRoom || (isError && this.#errors < maxDiagnostics);
+    this.add(makeDiagnostic(code, isTold ? rangeOf(place) : nowhere, message, suggestions));
   }
 
   /** An unknown name, with the nearest known ones. */
@@ -98,13 +98,25 @@ export class Reporter {
     name: string,
     known: Iterable<string>,
   ): void {
-    const names = [...known];
+    const names = this.#hasRoom ? [...known] : [];
     const suggestions = suggestNames(name, names);
     this.report(code, place, `unknown ${what} '${name}'${hintFor(suggestions, names)}`, suggestions);
   }
 
   add(diagnostic: Diagnostic): void {
-    if (diagnostic.severity === 'error') this.#errors++;
-    if (this.diagnostics.length < maxDiagnostics) this.diagnostics.push(diagnostic);
+    const isError = diagnostic.severity === 'error';
+    if (isError) this.#errors++;
+    if (this.#hasRoom) {
+      this.diagnostics.push(diagnostic);
+      return;
+    }
+    this.#untold++;
+    if (!isError || this.#errors > maxDiagnostics) return;
+    const other = this.diagnostics.findLastIndex(({ severity }) => severity !== 'error');
+    if (other >= 0) this.diagnostics.splice(other, 1, diagnostic);
+  }
+
+  get #hasRoom(): boolean {
+    return this.diagnostics.length < maxDiagnostics;
   }
 }

@@ -2,7 +2,9 @@ import type { ParseResult } from 'langium';
 import { unitSpellings } from './dimension.ts';
 import { isRelationName } from './relation.ts';
 import { hintFor, suggestNames } from './suggest.ts';
+import { syntaxSlip } from './syntax-slips.ts';
 import { declarationKindNames } from './types.ts';
+import { type Unclosed, unclosedAt, unclosedBefore } from './unclosed.ts';
 
 type SyntaxError = ParseResult['parserErrors'][number];
 
@@ -67,7 +69,16 @@ export function describeSyntaxError(text: string, error: SyntaxError): SyntaxPro
   if (bracketed !== null) return bracketed;
   const hint = orderHints[`${ruleOf(error)} ${token.image}`];
   if (hint !== undefined) return { code: 'EDL103', message: hint, suggestions: [], start, end };
+  const unclosed = isAtEnd ? unclosedAt(text, text.length, 1) : unclosedBefore(text, start, token.image);
+  if (unclosed !== null) return describeUnclosed(text, error, unclosed, found);
+  const slip = isAtEnd ? null : syntaxSlip({ text, start, image: token.image, rule: ruleOf(error) });
+  if (slip !== null) return { code: 'EDL103', ...slip };
   const expected = expectedWords(error);
+  const kinds = ruleOf(error) === 'Environment' ? suggestNames(token.image, declarationKindNames) : [];
+  if (kinds.length > 0) {
+    const message = `'${token.image}' begins no declaration; did you mean '${kinds[0]}'?`;
+    return { code: 'EDL103', message, suggestions: kinds, start, end };
+  }
   return {
     code: 'EDL103',
     message: expected === '' ? `unexpected: ${found}` : `${found}; expected ${expected}`,
@@ -75,6 +86,23 @@ export function describeSyntaxError(text: string, error: SyntaxError): SyntaxPro
     start,
     end,
   };
+}
+
+/** A missing brace is told where it is missing, not where the next declaration begins. */
+function describeUnclosed(
+  text: string,
+  error: SyntaxError,
+  { words, start, end }: Unclosed,
+  found: string,
+): SyntaxProblem {
+  const last = text.slice(start, end);
+  const isComplete =
+    error.name === 'MismatchedTokenException' && expectedToken.exec(error.message)?.[1] === '}';
+  const isPlain = !text.slice(text.lastIndexOf('\n', start) + 1, end).includes('//') && !last.endsWith('*/');
+  const message = isComplete
+    ? `${words} has no closing '}'${found.startsWith('found') ? ` before ${found.slice('found '.length)}` : ''}`
+    : `${words} is not complete: ${found}; expected ${expectedWords(error)}`;
+  return { code: 'EDL103', message, suggestions: isComplete && isPlain ? [`${last} }`] : [], start, end };
 }
 
 /** `for a in agent (time)` just before, perhaps with the `unit` that was taken for a name. */

@@ -24,7 +24,8 @@ describe('describeSyntaxError', () => {
     ['metric m { for a in agent (time) + 1 s }', "write 'time' without brackets"],
     ['metric m { for a in agent (time) unit steps }', "write 'time' without brackets"],
     ['metric m { for a in ally (b) + 1 s }', "found '+'; expected"],
-    ['evnt e { }', 'expected a declaration (mission, set, capacity'],
+    ['evnt e { }', "'evnt' begins no declaration; did you mean 'event'?"],
+    ['xyzzy e { }', 'expected a declaration (mission, set, capacity'],
   ])('%s', (declaration, message) => {
     expect(problemOf(declaration)).toContain(message);
   });

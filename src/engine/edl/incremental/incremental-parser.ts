@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import type { Declaration, Environment } from '../generated/ast.ts';
 import { LineIndex } from '../line-index.ts';
-import { maxSyntaxErrors, type ParsedText, parseText, refuseText } from '../parse.ts';
+import { firstOf, maxSyntaxErrors, type ParsedText, parseText, refuseText } from '../parse.ts';
 import { moveRange, type Placement, place } from './placement.ts';
 import { splitDeclarations, type TextPiece } from './split.ts';
 
@@ -105,5 +105,5 @@ function assemble(
     }
   });
   header.declarations = declarations;
-  return { ast: header, diagnostics: diagnostics.slice(0, maxSyntaxErrors) };
+  return { ast: header, diagnostics: firstOf(diagnostics, maxSyntaxErrors) };
 }
