@@ -30,9 +30,18 @@ const group = (i: number): string => `
   }
 `;
 
-function textOf(lines: number): string {
-  const count = Math.round(lines / 20);
-  return `environment bench extends simple_spread {\n${Array.from({ length: count }, (_, i) => group(i)).join('')}}\n`;
+/** Stages of a curriculum: most set what no declaration mentions, each tenth how long an episode is. */
+const stage = (i: number): string => `
+  stage stage_${i} {
+    set agent.accel = ${(2 + i / 10).toFixed(1)}${i % 10 === 9 ? `\n    set episode.length = ${30 + i}` : ''}
+    until mean_distance < 0.5 m for 2 evaluations
+  }
+`;
+
+function textOf(lines: number, numStages = 0): string {
+  const groups = Array.from({ length: Math.round(lines / 20) }, (_, i) => group(i));
+  const stages = Array.from({ length: numStages }, (_, i) => stage(i));
+  return `environment bench extends simple_spread {\n${[...groups, ...stages].join('')}}\n`;
 }
 
 /** Medians, the first runs left out: the thread that checks has been running for a while. */
@@ -91,4 +100,11 @@ for (const [lines, full, edit] of [
     semanticTokens(readScene(new AssistText(edited(i + 1, '')), scenarioHost, null));
   });
 }
+
+const curriculum = textOf(5000, 31);
+add('5,000 lines and 31 stages, full check', 250, () => check(new IncrementalParser(), curriculum, true));
+const parser = new IncrementalParser();
+add('5,000 lines and 31 stages, after an edit', 150, (i) =>
+  check(parser, curriculum.replace('a.accel *= 1.3', `a.accel *= 1.${i + 1}`), true),
+);
 printReport({ figures, detail: { repetitions: detail } });

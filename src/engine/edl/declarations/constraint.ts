@@ -38,7 +38,7 @@ export const constraintKind: DeclarationKind<Constraint> = {
       `  ${cost}; counted in the metrics '${node.name}' and '${violationsMetric}'`,
     ];
   },
-  dependsOn: ['nominalReturn', 'episodeLength'],
+  dependsOn: [],
   elaborate(draft, node) {
     const { context } = draft;
     const scope = elaborateLoops(context, node.loops);

@@ -29,7 +29,7 @@ export const rewardKind: DeclarationKind<Reward> = {
       ...explainWeight(reward, index, ir),
     ];
   },
-  dependsOn: ['nominalReturn', 'episodeLength'],
+  dependsOn: [],
   elaborate(draft, node) {
     const scope = elaborateLoops(draft.context, node.loops);
     if (scope === null) return;

@@ -1,6 +1,5 @@
 import type { ElaboratedEnvironment } from '../elaborate/environment.ts';
 import { haveSameStructure } from '../elaborate/reuse.ts';
-import { canonicalJson, partJson } from '../identity.ts';
 import type { EnvironmentIr } from '../ir.ts';
 import { componentsOf, type LowerResult } from './program.ts';
 
@@ -24,7 +23,7 @@ export function sharedProgram(
     haveSameStructure(main.index.manifest, stage.index.manifest) &&
     (!hasScaledPotential(main.ir) || main.index === stage.index) &&
     lowered.every((list) => haveSameParts(main.ir[list], stage.ir[list])) &&
-    canonicalJson(regimesOf(main)) === canonicalJson(regimesOf(stage));
+    isSame(regimesOf(main), regimesOf(stage));
   if (!isShared) return null;
   return { program: { ...program, components: componentsOf(stage.ir, stage.index) }, costPerStep };
 }
@@ -34,9 +33,19 @@ function hasScaledPotential(ir: EnvironmentIr): boolean {
   return ir.rewards.some(({ isPotential, limitShare }) => isPotential && limitShare !== null);
 }
 
-function haveSameParts(a: readonly object[], b: readonly object[]): boolean {
+function haveSameParts(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((part, i) => isSame(part, b[i]));
+}
+
+/** Equality of plain JSON. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && haveSameParts(a, b);
+  const keys = Object.keys(a);
   return (
-    a.length === b.length && a.every((part, i) => part === b[i] || partJson(part) === partJson(b[i] ?? {}))
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => isSame(Reflect.get(a, key), Reflect.get(b, key)))
   );
 }
 

@@ -99,7 +99,7 @@ describe('issueKind', () => {
   });
 
   test.each([
-    ['issue i { for a in agent when a.coverage > 1 }', 'EDL310', 'coverage', "write 'coverage' alone"],
+    ['issue i { for a in agent when a.coverage > 1 }', 'EDL310', 'a.coverage', "write 'coverage' alone"],
     ['issue i { for a in agent when a.colisions > 1 }', 'EDL208', 'colisions', "did you mean 'collisions'?"],
     [
       'issue i { for a in agent when a.speed > 1 m/s }',
