@@ -74,7 +74,9 @@ export function describeSyntaxError(text: string, error: SyntaxError): SyntaxPro
   const slip = isAtEnd ? null : syntaxSlip({ text, start, image: token.image, rule: ruleOf(error) });
   if (slip !== null) return { code: 'EDL103', ...slip };
   const expected = expectedWords(error);
-  const kinds = ruleOf(error) === 'Environment' ? suggestNames(token.image, declarationKindNames) : [];
+  const isKind = declarationKindNames.some((kind) => kind === token.image);
+  const kinds =
+    ruleOf(error) === 'Environment' && !isKind ? suggestNames(token.image, declarationKindNames) : [];
   if (kinds.length > 0) {
     const message = `'${token.image}' begins no declaration; did you mean '${kinds[0]}'?`;
     return { code: 'EDL103', message, suggestions: kinds, start, end };
