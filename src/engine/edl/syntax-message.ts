@@ -74,9 +74,10 @@ export function describeSyntaxError(text: string, error: SyntaxError): SyntaxPro
   const slip = isAtEnd ? null : syntaxSlip({ text, start, image: token.image, rule: ruleOf(error) });
   if (slip !== null) return { code: 'EDL103', ...slip };
   const expected = expectedWords(error);
-  const isKind = declarationKindNames.some((kind) => kind === token.image);
+  // Within the first line of a text nothing is declared yet.
+  const isHeader = !text.slice(0, start).includes('{');
   const kinds =
-    ruleOf(error) === 'Environment' && !isKind ? suggestNames(token.image, declarationKindNames) : [];
+    ruleOf(error) === 'Environment' && !isHeader ? suggestNames(token.image, declarationKindNames) : [];
   if (kinds.length > 0) {
     const message = `'${token.image}' begins no declaration; did you mean '${kinds[0]}'?`;
     return { code: 'EDL103', message, suggestions: kinds, start, end };
