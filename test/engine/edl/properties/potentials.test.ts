@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createVecEnv, scenarioManifest } from '../../../../src/engine/sim/index.ts';
+import type { VecEnv } from '../../../../src/shared/rl/vec-env.ts';
 import { figure, playEpisodes, specWith } from '../../../support/edl-episodes.ts';
 
 const numSteps = 12;
@@ -98,9 +99,13 @@ describe('potential-based rewards', () => {
   test('a limit scales the potential by L / (2 max|Φ|), so that every F is scaled alike and none is clipped', () => {
     const whole = runOf(0.99);
     const limited = runOf(0.99, 'limit 1% of nominal');
-    // Positions are within ±100 m by the manifest: a distance up to the diagonal, and a quarter of x.
-    const bound = Math.hypot(200, 200) + 0.25 * 100;
-    const limit = 0.01 * scenarioManifest('simple_spread', {}).nominalReturn;
+    // Everything is within squares around the middle: from a corner of one to the opposite corner of the other.
+    const manifest = scenarioManifest('simple_spread', {});
+    const halfWidth = (kind: string): number =>
+      manifest.attributes.find((one) => one.name === 'x' && one.kind === kind)?.max ?? Number.NaN;
+    const span = halfWidth('agent') + halfWidth('landmark');
+    const bound = Math.hypot(span, span) + 0.25 * halfWidth('agent');
+    const limit = 0.01 * manifest.nominalReturn;
     const scale = limit / (2 * bound);
     for (const agent of agents) {
       const scaled = differences(whole, agent).map((f) => scale * f);
@@ -120,6 +125,32 @@ describe('potential-based rewards', () => {
       if (gamma === 1) expect(sums.at(-1)).toBeGreaterThan(0.45 * limit);
     },
   );
+
+  test('the first potential of an episode sees nothing of the regime in which the one before it ended', () => {
+    const declarations = `set episode.length = 3 set agent.size = 0.15
+      regime calm default
+      regime swollen { set agent.size = 0.4 }
+      schedule { at step 0 enter swollen }
+      reward near { for a in agent give count(b in other(a) where a.touches(b)) to a potential }`;
+    const spec = specWith(declarations);
+    const numEpisodes = 30;
+    const firstStep = (env: VecEnv): number[] => {
+      env.step(new Int32Array(3));
+      return agents.map((agent) => env.components[(agent + 1) * env.numComponents - 1] ?? Number.NaN);
+    };
+    const chain = createVecEnv(spec, { numEnvs: 1, seed: 5n, firstEpisode: 0, gamma: 0.5 });
+    let seen = 0;
+    for (let episode = 0; episode < numEpisodes; episode++) {
+      const fresh = createVecEnv(spec, { numEnvs: 1, seed: 5n, firstEpisode: episode, gamma: 0.5 });
+      const expected = firstStep(fresh);
+      fresh.dispose();
+      expect(firstStep(chain)).toEqual(expected);
+      seen += expected.filter((f) => f !== 0).length;
+      for (let t = 1; t < 3; t++) chain.step(new Int32Array(3));
+    }
+    expect(seen).toBeGreaterThan(0);
+    chain.dispose();
+  });
 
   test('with decay the weight is that of the moment at each end', () => {
     const gamma = 0.95;
