@@ -27,8 +27,8 @@ void append(std::vector<float>& list, const std::vector<float>& more) {
   list.insert(list.end(), more.begin(), more.end());
 }
 
-/// Copies 0..kNumCopies-1 in `numShares` batches of one scenario and one program, each stepped by a thread of its own or
-/// one after the other.
+/// Copies 0..kNumCopies-1 in `numShares` batches of one scenario and one program, each stepped by a thread of its own,
+/// or one after the other.
 Played playShares(const std::shared_ptr<const Scenario>& scenario, const Program& program, int numShares, int steps,
                   bool isThreaded) {
   std::vector<std::unique_ptr<TestEnv>> shares;

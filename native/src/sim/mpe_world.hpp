@@ -117,7 +117,7 @@ class MpeScenario : public Scenario {
   MpeBodies bodies_;
   int sizeBase_ = 0;
   int bookWord_ = 0;
-  double halfWidth_ = 0.0;  ///< of that grid
+  double halfWidth_ = 0.0;  ///< of the grid that exploration counts
   double cellsPerMetre_ = 0.0;
   std::vector<bool> hasMates_;
 };
