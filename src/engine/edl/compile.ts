@@ -9,7 +9,8 @@ import type { ElaboratedStage } from './elaborate/stages.ts';
 import type { Declaration } from './generated/ast.ts';
 import { identityOf } from './identity.ts';
 import type { EnvironmentIr } from './ir.ts';
-import { LoweringBudget, limits } from './lower/limits.ts';
+import { costliest } from './lower/costliest.ts';
+import { LoweringBudget } from './lower/limits.ts';
 import { type LowerOptions, type LowerResult, lowerEnvironment, type ProgramDocs } from './lower/program.ts';
 import { sharedProgram } from './lower/stage-program.ts';
 import type { ManifestIndex } from './manifest-index.ts';
@@ -76,14 +77,15 @@ function lowerChecked(
   checkpoint?: () => void,
 ): LoweredText | null {
   const options = { docs: docsOf(resolved.declarations), budget: new LoweringBudget(), checkpoint };
-  const main = lowerOrReport(elaborated, options, reporter, { node: resolved.ast, property: 'name' });
+  const report = { reporter, declarations: resolved.declarations };
+  const main = lowerOrReport(elaborated, options, report, { node: resolved.ast, property: 'name' });
   if (main === null) return null;
   const stages: { stage: ElaboratedStage; lowered: Lowered }[] = [];
   for (const stage of elaborated.stages) {
     const place = { node: stage.node, property: 'name' };
     const lowered =
       sharedProgram(elaborated, main, stage.environment) ??
-      lowerOrReport(stage.environment, options, reporter, place);
+      lowerOrReport(stage.environment, options, report, place);
     if (lowered === null) return null;
     stages.push({ stage, lowered });
   }
@@ -116,13 +118,20 @@ type Lowered = Extract<LowerResult, { costPerStep: number }>;
 function lowerOrReport(
   { ir, index }: ElaboratedEnvironment,
   options: LowerOptions,
-  reporter: Reporter,
+  { reporter, declarations }: { readonly reporter: Reporter; readonly declarations: readonly Declaration[] },
   place: Place,
 ): Lowered | null {
   const lowered = lowerEnvironment(ir, index, options);
   if (lowered.program !== null) return lowered;
-  const message = `more than ${limits.maxCostPerStep} instructions per step, or ${limits.maxTableEntries} values at once: nested loops multiply`;
-  reporter.report('EDL504', place, message);
+  const most = costliest(ir, index);
+  const node = declarations.find((candidate) => {
+    const kind = kindOf(candidate);
+    return kind.keyword === most?.kind && kind.nameOf(candidate) === most.name;
+  });
+  const where = most === null ? '' : `; the costliest is ${most.kind} '${most.name}'${most.why}`;
+  const under = place.node.$type === 'Stage' ? 'under the settings of a stage, ' : '';
+  const at = node === undefined ? place : { node, property: 'name' };
+  reporter.report('EDL504', at, `${under}${lowered.passed}${where}`);
   return null;
 }
 

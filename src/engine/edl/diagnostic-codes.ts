@@ -256,7 +256,7 @@ export const diagnosticCodes = {
   EDL504: {
     severity: 'error',
     title: 'too expensive',
-    fix: 'Use fewer nested loops; the cost per step is bounded.',
+    fix: 'Make the declaration that the message names cheaper: fewer loops in one another, smaller sets, less in each.',
   },
   EDL505: { severity: 'error', title: 'value out of range', fix: 'See the range in the message.' },
   EDL506: { severity: 'warning', title: 'changes nothing', fix: 'Remove it, or change the value.' },

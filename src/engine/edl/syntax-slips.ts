@@ -48,9 +48,9 @@ function chain(place: SlipPlace): SyntaxSlip | null {
   const middle = /(?:[<>]=?|[=!]=)((?:(?!\b(?:and|or|not)\b)[^<>=!])*)$/.exec(
     conditionBefore(text, start) ?? '',
   )?.[1];
-  if (middle === undefined) return null;
-  const again = middle.trim();
-  const isWhole = again !== '' && again.split('(').length === again.split(')').length;
+  const again = middle?.trim() ?? '';
+  if (again === '') return null;
+  const isWhole = again.split('(').length === again.split(')').length;
   return slip(
     place,
     "comparisons are not chained: join two with 'and'",

@@ -20,7 +20,7 @@ const when = (condition: string) => `reward r { for a in agent when ${condition}
 const then = (effect: string) => `rule r { for a in agent then ${effect} }`;
 
 const refusals: readonly Case[] = [
-  { code: 'EDL102', edl: 'set agent.accel = 3 #', at: '#', says: 'unexpected character' },
+  { code: 'EDL102', edl: 'set agent.accel = 3 #', at: '#', says: "write '//' for '#'" },
   { code: 'EDL102', edl: 'mission "open', at: '"', says: 'closing quote' },
   { code: 'EDL103', edl: 'set agent.accel 3', at: '3', says: "expected '='" },
   { code: 'EDL103', edl: 'reward r { for a in agent }', at: '}', says: "found '}'; expected 'give'" },
@@ -214,8 +214,8 @@ const refusals: readonly Case[] = [
   {
     code: 'EDL504',
     edl: `set agent.count = 8 reward r { ${[...'bcdef'].map((v) => `for ${v} in agent`).join(' ')} give 1 to b }`,
-    at: 'test',
-    says: 'instructions per step',
+    at: 'r',
+    says: "the costliest is reward 'r', whose 5 loops multiply",
   },
   {
     code: 'EDL505',
@@ -285,7 +285,7 @@ describe('compile', () => {
     expect(codesOf(environmentOf(misspelt))).toEqual(["found 'giv'; expected 'give'"]);
     const twice = 'set agent.accel == 3 reward s { for a in agent when 1 < < 2 give 1 to a a }';
     expect(codesOf(environmentOf(twice))).toEqual([
-      "found '=='; expected '='",
+      "'==' compares; write '=' to set a value",
       "found '<'; expected a number, a name or '('",
     ]);
   });

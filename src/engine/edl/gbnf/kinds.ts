@@ -1,5 +1,6 @@
 import { indexManifest } from '../manifest-index.ts';
 import { type DeclarationKindName, declarationKindNames } from '../types.ts';
+import { checkRequest } from './check-request.ts';
 import { Clauses } from './clauses.ts';
 import { Conditions } from './conditions.ts';
 import type { GrammarBuilder } from './grammar-builder.ts';
@@ -15,9 +16,11 @@ import { WorldKinds } from './world-kinds.ts';
 /** Kinds a request means without naming any: a mission is a person's, and what can be dropped must be said. */
 const usualKinds = declarationKindNames.filter((kind) => kind !== 'mission' && kind !== 'without');
 
-/** How the kinds of a request are written; kinds that the manifest has nothing for are left out. */
+/** How the kinds of a request are written; kinds that the manifest has nothing for are left out. Throws input.invalid. */
 export function kindRules(builder: GrammarBuilder, request: GrammarRequest): KindRule[] {
-  const terms = new Terms(builder, new Vocabulary(indexManifest(request.manifest)));
+  const index = indexManifest(request.manifest);
+  checkRequest(request, index);
+  const terms = new Terms(builder, new Vocabulary(index));
   const conditions = new Conditions(terms, namesOf('event', request.targets));
   const clauses = new Clauses(terms, conditions);
   const values = new Values(terms, conditions);

@@ -58,7 +58,8 @@ export class ValueGraph {
     const node = { op, a, b, c };
     const known = this.#table.find(node);
     if (known !== null) return known;
-    if (this.nodes.length >= limits.maxNodes) throw new LoweringLimit();
+    if (this.nodes.length >= limits.maxNodes)
+      throw new LoweringLimit(`more than ${limits.maxNodes} values in one phase`);
     const id = this.nodes.push(node) - 1;
     this.#table.enter(id, node);
     return id;

@@ -16,14 +16,24 @@ export class LoweringBudget {
 
   /** Throws LoweringLimit when it is used up. */
   spend(): void {
-    if (--this.#left < 0) throw new LoweringLimit();
+    if (--this.#left < 0)
+      throw new LoweringLimit(`unrolling takes more than ${limits.maxLoweringWork} operations`);
   }
 }
 
 /** Raised inside lowering when a bound is passed; `lower` turns it into a value. */
 export class LoweringLimit extends Error {
-  constructor() {
-    super('lowering limit passed');
+  /** Which bound, with the figure: "24000 instructions per step, at most 20000". */
+  readonly passed: string;
+
+  constructor(passed: string) {
+    super(`lowering limit passed: ${passed}`);
     this.name = 'LoweringLimit';
+    this.passed = passed;
   }
+}
+
+/** What is said of a step that takes too long. */
+export function tooCostly(costPerStep: number): string {
+  return `${costPerStep} instructions per step, at most ${limits.maxCostPerStep}`;
 }

@@ -3,7 +3,7 @@ import type { EnvironmentIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { lowerControl } from './control.ts';
 import { ValueGraph } from './graph.ts';
-import { LoweringBudget, LoweringLimit, limits } from './limits.ts';
+import { LoweringBudget, LoweringLimit, limits, tooCostly } from './limits.ts';
 import { lowerMetric, lowerViolations } from './measures.ts';
 import { lowerNpcs } from './npcs.ts';
 import { ProgramTable } from './program-table.ts';
@@ -13,7 +13,7 @@ import { type Action, schedule } from './schedule.ts';
 
 export type LowerResult =
   | { readonly program: VmProgram; readonly costPerStep: number }
-  | { readonly program: null; readonly costPerStep: null };
+  | { readonly program: null; readonly costPerStep: null; readonly passed: string };
 
 /** Descriptions that go with a program without being part of its meaning, by the name of the declaration. */
 export type ProgramDocs = ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ export interface LowerOptions {
 
 /**
  * The bytecode of a canonical form: section after section, in each the declarations sorted by name, so that equal
- * identities run the same instructions. A null program means the cost bound was passed.
+ * identities run the same instructions. A null program means that a bound was passed.
  */
 export function lowerEnvironment(
   ir: EnvironmentIr,
@@ -38,7 +38,7 @@ export function lowerEnvironment(
   try {
     return lowerWithin(ir, new ProgramTable(index, ir, checkpoint), docs, budget);
   } catch (thrown) {
-    if (thrown instanceof LoweringLimit) return { program: null, costPerStep: null };
+    if (thrown instanceof LoweringLimit) return { program: null, costPerStep: null, passed: thrown.passed };
     throw thrown;
   }
 }
@@ -123,7 +123,11 @@ function lowerWithin(
     metrics.length,
     memory.length,
   );
-  if (costPerStep > limits.maxCostPerStep || largestTable > limits.maxTableEntries) throw new LoweringLimit();
+  if (costPerStep > limits.maxCostPerStep) throw new LoweringLimit(tooCostly(costPerStep));
+  if (largestTable > limits.maxTableEntries) {
+    const what = largestTable === numRegisters ? 'values at once' : 'entries of one table';
+    throw new LoweringLimit(`${largestTable} ${what}, at most ${limits.maxTableEntries}`);
+  }
   const program: VmProgram = {
     code: Int32Array.from(words),
     sections,

@@ -1,6 +1,6 @@
 import { instructionWords, type OpcodeName, opcodes } from '../../../shared/generated/opcodes.ts';
 import type { NodeId, ValueGraph } from './graph.ts';
-import { LoweringLimit, limits } from './limits.ts';
+import { LoweringLimit, limits, tooCostly } from './limits.ts';
 
 /** What a section does with its values. Operands that the opcode reads are nodes; those it has no use for are 0. */
 export interface Action {
@@ -41,8 +41,8 @@ function orderSteps(graph: ValueGraph, actions: readonly Action[]): Step[] {
   for (const action of actions) {
     for (const read of readsOf(action)) placeValue(graph, read, placed, steps);
     steps.push({ action });
-    if (steps.length > limits.maxCostPerStep) throw new LoweringLimit();
   }
+  if (steps.length > limits.maxCostPerStep) throw new LoweringLimit(tooCostly(steps.length));
   return steps;
 }
 
