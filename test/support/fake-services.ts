@@ -16,6 +16,7 @@ export const runView: RunView = {
   round: 0,
   numRounds: 2,
   stage: null,
+  traps: null,
   stepsPerSecond: null,
   objective: null,
   bestObjective: null,
@@ -127,7 +128,13 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       ...fakeDocuments(),
     },
     simulator: {
-      speed: ({ numEnvs }) => ({ stepsPerSecond: 1e6, copies: numEnvs, agents: 3, threads: 1, program: null }),
+      speed: ({ numEnvs }) => ({
+        stepsPerSecond: 1e6,
+        copies: numEnvs,
+        agents: 3,
+        threads: 1,
+        program: null,
+      }),
       libraries: () => ({ libraries: [{ path: '/own.so', scenarios: ['gather'] }] }),
       check: ({ scenario }) => {
         if (scenario !== 'gather')

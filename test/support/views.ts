@@ -15,6 +15,7 @@ export function makeRun(overrides: Partial<RunView> = {}): RunView {
     round: 0,
     numRounds: 3,
     stage: null,
+    traps: null,
     stepsPerSecond: null,
     objective: null,
     bestObjective: null,

@@ -82,7 +82,10 @@ Result<std::vector<std::string>> addEntries(const ScenarioTable& table, const st
 Result<std::vector<std::string>> loadScenarioLibrary(const std::string& given) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::weakly_canonical(toPath(given), error);
-  if (error || !std::filesystem::is_regular_file(absolute, error)) return badLibrary(given, "there is no such file");
+  const std::filesystem::file_status status = std::filesystem::status(absolute, error);
+  if (given.empty() || !std::filesystem::exists(status)) return badLibrary(given, "there is no such file");
+  if (std::filesystem::is_directory(status)) return badLibrary(given, "it is a folder; name the library in it");
+  if (!std::filesystem::is_regular_file(status)) return badLibrary(given, "it is not a file but a pipe, socket or device");
   const std::u8string text = absolute.u8string();
   const std::string path(text.begin(), text.end());
   static std::mutex loading;

@@ -75,8 +75,11 @@ function readValue(slot: Slot, readings: Readings, agent: number | null): number
 
 function remember(slot: Slot, value: number, before: SlotMemory | null): SlotMemory {
   if (!Number.isFinite(value)) return { shown: null, trend: null };
+  const shown = quantise(slot.scale, value, before?.shown ?? null);
+  // A value near the largest there are is finite, but not what it is rounded to.
+  if (!Number.isFinite(shown)) return { shown: null, trend: null };
   return {
-    shown: quantise(slot.scale, value, before?.shown ?? null),
+    shown,
     trend: slot.trend === null ? null : followTrend(slot.trend, value, before?.trend ?? null),
   };
 }

@@ -2,11 +2,12 @@ import type { RunView, StudyView } from '../../shared/contract/runs.ts';
 import type { RunRecord, StoreReader, StudyRecord } from '../store/index.ts';
 import { stageOf } from './curriculum.ts';
 import { readLoopState } from './loop-state.ts';
+import { readTraps } from './run-traps.ts';
 import { type ArmScores, summarizeArms } from './statistics.ts';
 
 /** A run as it stands on record. Throws: store.notFound. */
 export function readRunView(store: StoreReader, runId: string): RunView {
-  return toRunView(store.runs.get(runId));
+  return toRunView(store, store.runs.get(runId));
 }
 
 /** A study with its runs and the figures of its arms. Throws: store.notFound. */
@@ -30,7 +31,7 @@ function toStudyView(store: StoreReader, study: StudyRecord): StudyView {
     createdAt,
     finishedAt,
     objective,
-    runs: runs.map(toRunView),
+    runs: runs.map((run) => toRunView(store, run)),
     arms: summarizeArms(armScores(runs), objective.better),
   };
 }
@@ -47,10 +48,21 @@ function armScores(runs: readonly RunRecord[]): ArmScores[] {
   });
 }
 
-function toRunView(run: RunRecord): RunView {
+/** Where the curriculum stands, with the boundary that began the stage: as it is on record, whenever it is looked at. */
+function readStage({ loop, round }: RunRecord): RunView['stage'] {
+  const state = readLoopState(loop);
+  const stage = stageOf(state, round);
+  if (stage === null) return null;
+  const { name, index, count, sinceStep } = stage;
+  const begun = state.plans.findIndex(
+    (plan) => plan.stage?.name === name && plan.stage.sinceStep === sinceStep,
+  );
+  return { name, index, count, round: begun, sinceStep };
+}
+
+function toRunView(store: StoreReader, run: RunRecord): RunView {
   const { runId, studyId, arm, seed, state, ownSteps, totalSteps, round, numRounds } = run;
   const { stepsPerSecond, objective, bestObjective, parameterHash, error } = run;
-  const stage = stageOf(readLoopState(run.loop), round);
   return {
     runId,
     studyId,
@@ -62,7 +74,8 @@ function toRunView(run: RunRecord): RunView {
     totalSteps,
     round,
     numRounds,
-    stage: stage === null ? null : { name: stage.name, index: stage.index, count: stage.count },
+    stage: readStage(run),
+    traps: readTraps(store, runId),
     stepsPerSecond: state === 'running' ? stepsPerSecond : null,
     objective,
     bestObjective,

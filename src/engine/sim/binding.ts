@@ -112,7 +112,7 @@ function findAddon(start: string): string | null {
 
 /**
  * Loads the addon found above `start`.
- * Throws: sim.addonMissing where it was not built or cannot be loaded.
+ * Throws: sim.addonMissing where it was not built or cannot be loaded, sim.addonMismatch where it is of another version.
  */
 export function openBinding(start: string): Binding {
   const file = findAddon(start);
@@ -132,7 +132,25 @@ export function openBinding(start: string): Binding {
       { cause, data: { file } },
     );
   }
-  return module.exports as Binding;
+  return requireExports(module.exports as Readonly<Record<string, unknown>>);
+}
+
+/** The compiled part and this code were built from different states of the sources. */
+export function addonMismatch(difference: string): AppError {
+  return new AppError(
+    'sim.addonMismatch',
+    `the native simulator was built from another version than this one (${difference}): run \`npm run build:native\` in the project's folder`,
+  );
+}
+
+/** Throws: sim.addonMismatch for an addon that does not export what this code calls. */
+export function requireExports(addon: Readonly<Record<string, unknown>>): Binding {
+  const missing = bindingNames.find((name) => typeof addon[name] !== 'function');
+  if (missing !== undefined) throw addonMismatch(`it has no ${missing}`);
+  const { prototype } = addon.NativeVecEnv as { prototype: Readonly<Record<string, unknown>> };
+  const method = nativeVecEnvNames.find((name) => typeof prototype[name] !== 'function');
+  if (method !== undefined) throw addonMismatch(`its batches have no ${method}`);
+  return addon as unknown as Binding;
 }
 
 /** A shared library that was loaded, and the scenarios that it added. */

@@ -1,6 +1,6 @@
 import { scenarioManifest as manifestSchema, type ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
-import { binding } from './binding.ts';
+import { addonMismatch, binding } from './binding.ts';
 import { nativeCall } from './native-call.ts';
 
 /** Names of the built-in scenarios and of those from libraries, sorted. Throws: sim.addonMissing, scenario.badLibrary. */
@@ -35,11 +35,19 @@ export function scenarioManifest(
   const known = manifests.get(key);
   if (known !== undefined) return known;
   const json = nativeCall(() => binding().scenarioManifest(name, parameters));
-  const manifest = deepFreeze(manifestSchema.parse(JSON.parse(json)));
+  const manifest = deepFreeze(readManifest(name, json));
   const [oldest] = manifests.keys();
   if (manifests.size >= maxManifests && oldest !== undefined) manifests.delete(oldest);
   manifests.set(key, manifest);
   return manifest;
+}
+
+/** The simulator writes manifests itself, also those of libraries: one that does not fit is of another state of this code. */
+export function readManifest(name: string, json: string): ScenarioManifest {
+  const read = manifestSchema.safeParse(JSON.parse(json));
+  if (read.success) return read.data;
+  const place = read.error.issues[0]?.path.join('.') ?? '';
+  throw addonMismatch(`its manifest of ${name} differs at "${place}"`);
 }
 
 function deepFreeze<T>(value: T): T {

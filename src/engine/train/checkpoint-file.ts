@@ -29,6 +29,7 @@ export interface ObservedState {
   readonly envSteps: number;
   readonly fireCounts: Float64Array;
   readonly traps: readonly TrapRecord[];
+  readonly numTraps: number;
   readonly evaluationSteps: number;
   /** Rows of the last episodes: a ring, `next` is the row that is written next. */
   readonly window: { readonly values: Float64Array; readonly count: number; readonly next: number };

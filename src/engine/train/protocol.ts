@@ -106,7 +106,9 @@ export interface RoundReport {
   /** Recorded steps of the round for the validator (see record-file.ts); file inside the run's directory. */
   readonly record: string;
   readonly policies: readonly PolicyFile[];
+  /** The first of the round's traps, and how many there were. */
   readonly traps: readonly TrapRecord[];
+  readonly numTraps: number;
   /** Fired / (steps × instances) per declaration over the round. */
   readonly fireRates: Readonly<Record<string, number>>;
   /** Per-agent episode metrics, means over the round's last episodes: metric -> agent -> value. */

@@ -10,6 +10,7 @@ export class RoundCounts {
   #envSteps = 0;
   #fireCounts = new Float64Array(0);
   #traps: TrapRecord[] = [];
+  #numTraps = 0;
   evaluationSteps = 0;
 
   add(envSteps: number, fireCounts: Float64Array, traps: readonly TrapRecord[]): void {
@@ -19,10 +20,17 @@ export class RoundCounts {
       this.#fireCounts[index] = (this.#fireCounts[index] ?? 0) + count;
     }
     this.#traps.push(...traps.slice(0, maxTraps - this.#traps.length));
+    this.#numTraps += traps.length;
   }
 
+  /** The first of the round. */
   get traps(): readonly TrapRecord[] {
     return this.#traps;
+  }
+
+  /** All of the round, those that are not kept too. */
+  get numTraps(): number {
+    return this.#numTraps;
   }
 
   /** Fired / (steps × instances) by "kind name", as in "reward crowding". */
@@ -40,6 +48,7 @@ export class RoundCounts {
       envSteps: this.#envSteps,
       fireCounts: this.#fireCounts,
       traps: this.#traps,
+      numTraps: this.#numTraps,
       evaluationSteps: this.evaluationSteps,
     };
   }
@@ -49,6 +58,7 @@ export class RoundCounts {
     counts.#envSteps = saved.envSteps;
     counts.#fireCounts = new Float64Array(saved.fireCounts);
     counts.#traps = [...saved.traps];
+    counts.#numTraps = saved.numTraps;
     counts.evaluationSteps = saved.evaluationSteps;
     return counts;
   }

@@ -1,5 +1,6 @@
+import { describeTrap } from '../../shared/rl/describe-trap.ts';
 import type { Learner } from '../../shared/rl/learner.ts';
-import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
+import type { EnvironmentSpec, TrapRecord } from '../../shared/rl/vec-env.ts';
 import { readCheckpoint, type TrainerState, writeCheckpoint } from './checkpoint-file.ts';
 import type { TrainerDependencies } from './dependencies.ts';
 import { EpisodeWindow } from './episode-window.ts';
@@ -105,7 +106,7 @@ export class TrainerRun {
       if (this.#chargedSteps >= this.#nextEvaluation) this.#emit(control, await this.#evaluate());
       const isLast = this.#ownSteps + seat.learner.numSteps >= command.untilOwnSteps;
       if (isLast) seat.env.record(Math.max(1, Math.floor(recordedSteps / this.init.learner.numSteps)));
-      this.#emit(control, await this.#iterate(seat));
+      this.#emit(control, await this.#iterate(seat, control));
       if (isLast) break;
       if (this.#deps.now() >= this.#checkpointAt) this.checkpoint(control);
       await this.#passGate(control);
@@ -193,12 +194,15 @@ export class TrainerRun {
     return new ObservedEnv(inner, new EpisodeWindow(EpisodeWindow.shapeOf(inner)));
   }
 
-  async #iterate(seat: Seat): Promise<SeriesPoint[]> {
+  async #iterate(seat: Seat, control: RunControl): Promise<SeriesPoint[]> {
     const stats = await seat.learner.iterate();
     this.#ownSteps += stats.steps;
-    this.#counts.add(stats.steps, seat.env.takeFireCounts(), seat.env.takeTraps());
+    const traps = seat.env.takeTraps();
+    if (this.#counts.numTraps === 0) warnOfTraps(traps, control);
+    this.#counts.add(stats.steps, seat.env.takeFireCounts(), traps);
     const step = this.#chargedSteps;
     const points = stats.metrics.map(({ key, value }) => ({ key, step, value }));
+    if (seat.spec.program !== null) points.push({ key: 'charts/traps', step, value: traps.length });
     for (const [name, value] of seat.env.takeRegimeShares()) {
       points.push({ key: `charts/regime/${name}`, step, value });
     }
@@ -275,6 +279,7 @@ export class TrainerRun {
       record: this.#lastRecord,
       policies,
       traps: this.#counts.traps,
+      numTraps: this.#counts.numTraps,
       fireRates: this.#counts.rates(seat.spec.program),
       agentMetrics: means.metrics,
       agentComponents: means.components,
@@ -343,4 +348,11 @@ export class TrainerRun {
     });
     this.#sequence += points.length;
   }
+}
+
+/** A trap cuts its episode short: whoever trains on what is left has to know, at the first of a round. */
+function warnOfTraps([first]: readonly TrapRecord[], control: RunControl): void {
+  if (first === undefined) return;
+  const message = `${describeTrap(first)}: the episode was cut short there; charts/traps counts such episodes`;
+  control.emit({ type: 'log', level: 'warning', message });
 }

@@ -6,6 +6,7 @@ export type ExitCode = 0 | 1 | 2;
 /** Failures that are not the caller's to mend by giving something else. */
 const failures: ReadonlySet<string> = new Set<ErrorCode>([
   'sim.addonMissing',
+  'sim.addonMismatch',
   'learner.nonfinite',
   'learner.badCheckpoint',
   'store.constraint',

@@ -27,7 +27,7 @@ const isEnd = (state: string): state is keyof typeof endEvents => state in endEv
 
 /**
  * Turns the engine's views, which say how things stand, into lines that say what happened. Each thing is told
- * once, whatever the number of views that show it. A resumed study tells only what is new.
+ * once, whatever the number of views that show it. A resumed study tells what is new, and the stage each run is in.
  */
 export class StudyNarrator {
   readonly #study: string;
@@ -41,7 +41,8 @@ export class StudyNarrator {
         hasStarted: false,
         hasEnded: isEnd(run.state) && run.state === 'finished',
         round: run.round,
-        stage: run.stage?.name ?? null,
+        // The stage that a run is taken up in is told again: whoever was told before may have been ended in between.
+        stage: run.state === 'finished' ? (run.stage?.name ?? null) : null,
       });
     }
     for (const proposal of known) this.onProposal(proposal);
@@ -84,11 +85,12 @@ export class StudyNarrator {
     }
     if (run.stage !== null && run.stage.name !== memory.stage) {
       memory.stage = run.stage.name;
-      const { name, index, count } = run.stage;
+      const { name, index, count, round, sinceStep } = run.stage;
       lines.push({
         event: 'stage.begun',
         ...this.#runFields(run),
-        round: run.round,
+        step: sinceStep,
+        round,
         stage: name,
         index,
         count,

@@ -1,5 +1,6 @@
 import type { ProposalView } from '../../shared/contract/coach.ts';
 import type { ArmSummary, StudyView } from '../../shared/contract/runs.ts';
+import { describeTrap } from '../../shared/rl/describe-trap.ts';
 import { intervalLabel, rangeCoverage } from '../../shared/std/statistics.ts';
 import { formatFigure, formatInterval, formatTable } from './text-table.ts';
 
@@ -91,6 +92,17 @@ function warnOfFewSeeds({ arms }: StudyView): string[] {
   ];
 }
 
+/** Runs whose episodes were cut short, and where it began: their figures are of other episodes than they seem. */
+function warnOfTraps({ runs }: StudyView): string[] {
+  return runs.flatMap(({ arm, seed, traps }) =>
+    traps === null
+      ? []
+      : [
+          `Warning: traps cut ${traps.count} training episodes of ${arm} seed ${seed} short, first in round ${traps.first.round + 1}: ${describeTrap(traps.first)}.`,
+        ],
+  );
+}
+
 /** The closing table of a study, who coached, and what came of it. */
 export function formatStudy(study: StudyView, proposals: readonly ProposalView[]): string {
   const baseline = study.arms[0]?.name ?? 'the first arm';
@@ -129,5 +141,6 @@ export function formatStudy(study: StudyView, proposals: readonly ProposalView[]
     '',
     describeOutcome(study),
     ...warnOfFewSeeds(study),
+    ...warnOfTraps(study),
   ].join('\n');
 }

@@ -76,7 +76,7 @@ export const edl = {
   scenarios: call({
     args: z.object({}),
     result: z.array(scenarioManifest),
-    errors: ['sim.addonMissing', 'scenario.badLibrary'],
+    errors: ['sim.addonMissing', 'sim.addonMismatch', 'scenario.badLibrary'],
     doc: 'Capability manifests of the built-in scenarios at their default parameters.',
   }),
   ...edlDocuments,

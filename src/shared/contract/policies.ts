@@ -64,6 +64,7 @@ export const policies = {
       'scenario.unknown',
       'input.invalid',
       'sim.addonMissing',
+      'sim.addonMismatch',
       'scenario.badLibrary',
       'workspace.notFound',
     ],

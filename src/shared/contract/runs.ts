@@ -25,9 +25,28 @@ export const runView = z.object({
   round: z.int(),
   numRounds: z.int(),
   stage: z
-    .object({ name: z.string(), index: z.int().describe('from 0'), count: z.int() })
+    .object({
+      name: z.string(),
+      index: z.int().describe('from 0'),
+      count: z.int(),
+      round: z.int().describe('the first that trains in it'),
+      sinceStep: z.number().describe('charged steps at the boundary that began it'),
+    })
     .nullable()
     .describe('of the curriculum; null where the environment has no stages'),
+  traps: z
+    .object({
+      count: z.int().describe('episodes that a trap cut short, in the rounds that are done'),
+      first: z.object({
+        round: z.int(),
+        declaration: z.string(),
+        episode: z.number(),
+        step: z.int(),
+        reason: z.enum(['nonfinite', 'division', 'domain']),
+      }),
+    })
+    .nullable()
+    .describe('what the declarations of the environment could not compute; null where they always could'),
   stepsPerSecond: z.number().nullable(),
   objective: z.number().nullable().describe('last evaluation on the objective environment'),
   bestObjective: z.number().nullable(),

@@ -32,7 +32,13 @@ export const simulator = {
         .nullable()
         .describe('what the text adds; null: there is none, or it declares nothing that runs'),
     }),
-    errors: ['sim.addonMissing', 'scenario.badLibrary', 'scenario.unknown', 'edl.invalid'],
+    errors: [
+      'sim.addonMissing',
+      'sim.addonMismatch',
+      'scenario.badLibrary',
+      'scenario.unknown',
+      'edl.invalid',
+    ],
     doc: 'Env-steps per second with observations, random actions.',
   }),
   libraries: call({
@@ -40,7 +46,7 @@ export const simulator = {
     result: z.object({
       libraries: z.array(z.object({ path: z.string(), scenarios: z.array(z.string()) })),
     }),
-    errors: ['sim.addonMissing', 'scenario.badLibrary'],
+    errors: ['sim.addonMissing', 'sim.addonMismatch', 'scenario.badLibrary'],
     doc: 'Libraries of scenarios that were loaded, and what they added.',
   }),
   check: call({
@@ -53,7 +59,7 @@ export const simulator = {
       episodes: z.int(),
       problems: z.array(z.string()).describe('what does not hold; empty: nothing was found'),
     }),
-    errors: ['sim.addonMissing', 'scenario.badLibrary', 'scenario.unknown'],
+    errors: ['sim.addonMissing', 'sim.addonMismatch', 'scenario.badLibrary', 'scenario.unknown'],
     doc: 'Plays a scenario at random and looks for what no scenario may do.',
   }),
   trace: call({
@@ -71,7 +77,13 @@ export const simulator = {
         }),
       ),
     }),
-    errors: ['sim.addonMissing', 'scenario.badLibrary', 'scenario.unknown', 'input.invalid'],
+    errors: [
+      'sim.addonMissing',
+      'sim.addonMismatch',
+      'scenario.badLibrary',
+      'scenario.unknown',
+      'input.invalid',
+    ],
     doc: "A scripted trajectory from a given initial state, in the simulator's own f64.",
   }),
   describe: call({
@@ -104,6 +116,7 @@ export const simulator = {
     }),
     errors: [
       'sim.addonMissing',
+      'sim.addonMismatch',
       'scenario.badLibrary',
       'scenario.unknown',
       'edl.invalid',

@@ -21,6 +21,7 @@ export const errorCodes = [
   'scenario.badLibrary',
   'vm.badProgram',
   'sim.addonMissing',
+  'sim.addonMismatch',
   'sim.badSnapshot',
   'learner.nonfinite',
   'learner.badCheckpoint',

@@ -2,7 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { binding, bindingNames, nativeVecEnvNames, openBinding } from '../../../src/engine/sim/binding.ts';
+import {
+  binding,
+  bindingNames,
+  nativeVecEnvNames,
+  openBinding,
+  requireExports,
+} from '../../../src/engine/sim/binding.ts';
+import { readManifest, scenarioManifest } from '../../../src/engine/sim/catalogue.ts';
 
 describe('binding', () => {
   test('names exactly what the addon exports, in the same order', () => {
@@ -12,6 +19,28 @@ describe('binding', () => {
   test('names exactly the methods of NativeVecEnv, in the same order', () => {
     const methods = Object.getOwnPropertyNames(binding().NativeVecEnv.prototype);
     expect(methods.filter((name) => name !== 'constructor')).toEqual([...nativeVecEnvNames]);
+  });
+});
+
+describe('an addon of another version', () => {
+  const mismatch = (difference: string) =>
+    expect.objectContaining({
+      code: 'sim.addonMismatch',
+      message: expect.stringMatching(new RegExp(`${difference}.*npm run build:native`)),
+    });
+
+  test('is refused for what it does not export', () => {
+    const { trace: _, ...older } = binding();
+    expect(() => requireExports(older)).toThrow(mismatch('it has no trace'));
+    const NativeVecEnv = class {};
+    expect(() => requireExports({ ...binding(), NativeVecEnv })).toThrow(mismatch('have no reset'));
+  });
+
+  test('is refused in one line for a manifest that this code cannot read', () => {
+    const manifest = { ...scenarioManifest('simple_spread'), numAgents: 'three' };
+    expect(() => readManifest('simple_spread', JSON.stringify(manifest))).toThrow(
+      mismatch('its manifest of simple_spread differs at "numAgents"'),
+    );
   });
 });
 

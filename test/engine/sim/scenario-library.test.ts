@@ -112,7 +112,8 @@ describe('loadScenarioLibrary', () => {
     const text = join(folder, 'text.so');
     writeFileSync(text, 'no library');
     refused(text, 'cannot be loaded');
-    refused(folder, 'there is no such file');
+    refused(folder, 'it is a folder');
+    refused('/dev/null', 'not a file');
     refused('', 'there is no such file');
     refused(resolve('build/Release/gymwright.node'), 'GYMWRIGHT_SCENARIO_LIBRARY');
     rmSync(folder, { recursive: true });

@@ -41,20 +41,25 @@ describe('StudyNarrator', () => {
     expect(narrator.onRun(makeRun({ state: 'finished', round: 2 }))).toEqual([]);
   });
 
-  test('tells each stage of a curriculum once, and of a resumed run only what is new', () => {
-    const at = (name: string, index: number) => ({ stage: { name, index, count: 2 } });
+  test('tells each stage of a curriculum once, from the boundary on record; a resumed run says where it is', () => {
+    const at = (name: string, index: number) => ({
+      stage: { name, index, count: 2, round: index, sinceStep: index * 300 },
+    });
     const narrator = new StudyNarrator(makeStudy({ runs: [queued] }));
     expect(narrator.onRun(makeRun(at('easy', 0)))).toMatchObject([
       { event: 'run.started' },
-      { event: 'stage.begun', stage: 'easy', index: 0, count: 2, round: 0 },
+      { event: 'stage.begun', stage: 'easy', index: 0, count: 2, round: 0, step: 0 },
     ]);
     expect(narrator.onRun(makeRun({ ...at('easy', 0), step: 5 }))).toEqual([]);
-    expect(narrator.onRun(makeRun({ ...at('whole', 1), round: 1 }))).toMatchObject([
+    expect(narrator.onRun(makeRun({ ...at('whole', 1), round: 1, step: 420 }))).toMatchObject([
       { event: 'round.finished' },
-      { event: 'stage.begun', stage: 'whole', round: 1 },
+      { event: 'stage.begun', stage: 'whole', round: 1, step: 300 },
     ]);
     const resumed = new StudyNarrator(makeStudy({ runs: [makeRun({ ...at('whole', 1), round: 1 })] }));
-    expect(eventsOf(resumed.onRun(makeRun({ ...at('whole', 1), round: 1 })))).toEqual(['run.started']);
+    expect(resumed.onRun(makeRun({ ...at('whole', 1), round: 1, step: 700 }))).toMatchObject([
+      { event: 'run.started', step: 700 },
+      { event: 'stage.begun', stage: 'whole', round: 1, step: 300 },
+    ]);
   });
 
   test('gives the reason of a failed run', () => {

@@ -77,6 +77,16 @@ describe('formatStudy', () => {
     expect(formatStudy(makeStudy({ runs, arms: [fixed] }), [])).toContain('2 of 3');
   });
 
+  test('warns of runs whose episodes were cut short', () => {
+    const first = { round: 1, declaration: 'boom', episode: 12, step: 3, reason: 'division' } as const;
+    const runs = [makeRun({ seed: 4, traps: { count: 250, first } }), makeRun()];
+    const told = formatStudy(makeStudy({ runs, arms: [fixed] }), []);
+    expect(told).toContain(
+      'Warning: traps cut 250 training episodes of fixed seed 4 short, first in round 2: boom divided by 0 in step 3 of episode 12.',
+    );
+    expect(text).not.toContain('traps');
+  });
+
   test('calls the range of few seeds a range, and says what it covers', () => {
     expect(text).toContain('objective IQM [range]');
     expect(text).toContain('difference to fixed [range]');

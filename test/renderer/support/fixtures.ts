@@ -16,6 +16,7 @@ export function makeRun(change: Partial<RunView> = {}): RunView {
     round: 1,
     numRounds: 4,
     stage: null,
+    traps: null,
     stepsPerSecond: 52_000,
     objective: -14.2,
     bestObjective: -13.8,

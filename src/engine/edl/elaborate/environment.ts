@@ -1,5 +1,7 @@
+import { AppError } from '../../../shared/std/app-error.ts';
 import type { EnvironmentDraft } from '../declarations/kind.ts';
 import { kindOf } from '../declarations/registry.ts';
+import type { DiagnosticCode } from '../diagnostic-codes.ts';
 import type { ResolvedEnvironment } from '../extends/resolve.ts';
 import type { Declaration } from '../generated/ast.ts';
 import type { EnvironmentIr } from '../ir.ts';
@@ -128,9 +130,14 @@ function findScenario(
     reporter.report('EDL215', place, message);
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    reporter.report(Object.keys(parameters).length === 0 ? 'EDL201' : 'EDL404', place, message);
+    reporter.report(codeOf(thrown, parameters), place, message);
   }
   return null;
+}
+
+function codeOf(thrown: unknown, parameters: Readonly<Record<string, number>>): DiagnosticCode {
+  if (thrown instanceof AppError && thrown.code === 'sim.addonMismatch') return 'EDL215';
+  return Object.keys(parameters).length === 0 ? 'EDL201' : 'EDL404';
 }
 
 /** What reads metrics comes after what declares them, wherever it stands. */

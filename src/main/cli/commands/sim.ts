@@ -39,7 +39,7 @@ function formatSpeed(scenario: string, measured: Measured, trained: number | und
   ]);
   return [
     `${scenario}: ${million(program.plainStepsPerSecond)} without the environment's declarations, ${million(stepsPerSecond)} with them, ${how}`,
-    `They add ${program.addedNanoseconds.toFixed(0)} ns per env-step, of which ${program.sharedNanoseconds.toFixed(0)} ns are what they share (state, distances, folding, sums of rewards).`,
+    formatCost(program),
     ...formatShare(program.addedNanoseconds, trained),
     ...formatPairwise(measured),
     '',
@@ -65,6 +65,20 @@ function formatPairwise({ agents, program }: Measured): string[] {
   return [
     `A rule over the ${pairs} ordered pairs of ${agents} agents takes ${mean.toFixed(1)} ns per env-step, without what is shared (mean of ${costs.length}).`,
   ];
+}
+
+type ProgramCost = NonNullable<Measured['program']>;
+
+/** What comes out as less than nothing is lost in what else the machine does. */
+function formatCost({ addedNanoseconds: added, sharedNanoseconds: shared }: ProgramCost): string {
+  if (added < 0.5)
+    return 'What they add per env-step is less than this measurement can tell; longer --seconds may.';
+  const what = 'what they share (state, distances, folding, sums of rewards)';
+  const rest =
+    shared < 0.5
+      ? `${what} is less than this measurement can tell`
+      : `of which ${shared.toFixed(0)} ns are ${what}`;
+  return `They add ${added.toFixed(0)} ns per env-step${shared < 0.5 ? '; ' : ', '}${rest}.`;
 }
 
 /** Rounds to the digits that are printed, so that the text reads back to the same number. */

@@ -24,7 +24,7 @@ describe('studyRows', () => {
   });
 
   test('a run says in which stage of its curriculum it is', () => {
-    const staged = makeRun({ stage: { name: 'easy', index: 0, count: 3 } });
+    const staged = makeRun({ stage: { name: 'easy', index: 0, count: 3, round: 0, sinceStep: 0 } });
     const rows = studyRows([makeStudy({ runs: [staged, makeRun()] })], new Set(), new Set());
     expect(rows.map(({ detail }) => detail).slice(1)).toEqual(['easy 1/3', '']);
   });
