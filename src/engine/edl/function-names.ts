@@ -9,13 +9,16 @@ export const functionTable = {
   distance: { signature: 'distance(a, b)', doc: 'Euclidean distance between two entities, in m' },
   nearest: {
     signature: 'nearest(set)',
-    doc: 'the nearest other member of a set: to the other argument of distance, else to the loop variable',
+    doc: 'the nearest other member of a set: to the other argument of distance, else to the loop variable, or `to b`; only of those of which something holds: `nearest(p in set where … to b)`',
   },
   centroid: {
     signature: 'centroid(set)',
     doc: 'the mean position of the members of a set: a point, for distance; infinitely far where there is no member',
   },
-  farthest: { signature: 'farthest(set)', doc: 'the farthest other member of a set' },
+  farthest: {
+    signature: 'farthest(set)',
+    doc: 'the farthest other member of a set; only of those of which something holds: `farthest(p in set where …)`',
+  },
   min: { signature: 'min(x, y)', doc: 'the smaller; also `min over a in set of …`' },
   max: { signature: 'max(x, y)', doc: 'the larger; also `max over a in set of …`' },
   abs: { signature: 'abs(x)', doc: 'without its sign' },

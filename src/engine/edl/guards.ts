@@ -1,4 +1,5 @@
 import type { EntityIr, ExpressionIr, PlaceIr, SetIr } from './ir.ts';
+import { alwaysIr } from './ir-make.ts';
 import type { ManifestIndex } from './manifest-index.ts';
 import { mayLackOthers, membersOf } from './population.ts';
 
@@ -38,6 +39,7 @@ export function nobodyReads(
 function walk(at: Surroundings, node: ExpressionIr, guards: Guards, found: NobodyRead[]): void {
   switch (node.op) {
     case 'attribute': {
+      walkPlace(at, node.of, guards, found);
       const of = missing(at, node.of, guards);
       if (of !== null) found.push({ attribute: node.name, of });
       return;
@@ -64,10 +66,16 @@ function walk(at: Surroundings, node: ExpressionIr, guards: Guards, found: Nobod
     case 'boolean':
     case 'signal':
     case 'metric':
+    case 'recent':
+      return;
     case 'distance':
     case 'relation':
-    case 'recent':
+      walkPlace(at, node.from, guards, found);
+      walkPlace(at, node.to, guards, found);
+      return;
     case 'same':
+      walkPlace(at, node.left, guards, found);
+      walkPlace(at, node.right, guards, found);
       return;
     default:
       walk(at, node.left, guards, found);
@@ -75,12 +83,22 @@ function walk(at: Surroundings, node: ExpressionIr, guards: Guards, found: Nobod
   }
 }
 
+/** What is read to find out who is meant. */
+function walkPlace(at: Surroundings, place: PlaceIr, guards: Guards, found: NobodyRead[]): void {
+  if (place.op !== 'nearest' && place.op !== 'farthest') return;
+  walkPlace(at, place.to, guards, found);
+  if (place.where === undefined) return;
+  const outer = at.variables.slice(0, place.where.variable);
+  const inner = { ...at, variables: [...outer, membersOf(at.index, place.set, at.variables)] };
+  walk(inner, place.where.condition, guards, found);
+}
+
 /** Who of a chain of nearest members may be nobody, from what it begins with; null: all of them are there. */
 function missing(at: Surroundings, entity: EntityIr, guards: Guards): Extreme | null {
   if ((entity.op !== 'nearest' && entity.op !== 'farthest') || guards.has(keyOf(entity))) return null;
   const first = missing(at, entity.to, guards);
   if (first !== null) return first;
-  return mayLackOthers(at.index, entity, at.variables) && !guards.has(keyOf(entity.set)) ? entity : null;
+  return mayLackOthers(at.index, entity, at.variables) && !guards.has(keyOfChoice(entity)) ? entity : null;
 }
 
 /** Sets that must have a member for a condition to be true, or for it to be false. */
@@ -93,7 +111,7 @@ function guardsOf(node: ExpressionIr, isTrue: boolean): Guards {
     case 'or':
       return isTrue ? new Set() : union(guardsOf(node.left, false), guardsOf(node.right, false));
     case 'aggregate':
-      return new Set(isTrue && node.kind === 'any' ? [keyOf(node.set)] : []);
+      return new Set(isTrue && node.kind === 'any' ? keysOfMembers(node.set, node.where) : []);
     case 'relation':
       return new Set(isTrue ? [...extremes(node.from), ...extremes(node.to)] : []);
     case 'lt':
@@ -110,13 +128,29 @@ function boundedBy(small: ExpressionIr, large: ExpressionIr): Guards {
     return new Set([...extremes(small.from), ...extremes(small.to)]);
   }
   const isCount = large.op === 'aggregate' && large.kind === 'count';
-  return new Set(isCount && small.op === 'number' && small.value >= 0 ? [keyOf(large.set)] : []);
+  const isGuard = isCount && small.op === 'number' && small.value >= 0;
+  return new Set(isGuard ? keysOfMembers(large.set, large.where) : []);
 }
 
 /** What is there where a place is: itself, members of its set, and whom it is nearest to. */
 function extremes(place: PlaceIr): string[] {
   if (place.op !== 'nearest' && place.op !== 'farthest') return [];
-  return [keyOf(place), keyOf(place.set), ...extremes(place.to)];
+  return [
+    keyOf(place),
+    ...keysOfMembers(place.set, place.where?.condition ?? alwaysIr),
+    ...extremes(place.to),
+  ];
+}
+
+/** What is known where a set has a member of which a condition holds: that, and that it has one at all. */
+function keysOfMembers(set: SetIr, where: ExpressionIr): string[] {
+  const isAny = where.op === 'boolean' && where.value;
+  return isAny ? [keyOf(set)] : [keyOf(set), JSON.stringify([set, where])];
+}
+
+/** What has to be known for the choice not to be nobody. */
+function keyOfChoice({ set, where }: Extreme): string {
+  return where === undefined ? keyOf(set) : JSON.stringify([set, where.condition]);
 }
 
 function keyOf(what: SetIr | EntityIr): string {

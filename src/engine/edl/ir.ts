@@ -208,7 +208,19 @@ export type EntityIr =
   | { readonly op: 'entity'; readonly name: string }
   /** The one member of a dynamic set. */
   | { readonly op: 'member'; readonly set: string }
-  | { readonly op: 'nearest' | 'farthest'; readonly set: SetIr; readonly to: EntityIr };
+  | {
+      readonly op: 'nearest' | 'farthest';
+      readonly set: SetIr;
+      readonly to: EntityIr;
+      /** Which members are looked at; left out: all. */
+      readonly where?: WhereIr;
+    };
+
+/** What a member has to fulfil. In it `variable` stands for the member, and those before it are as outside. */
+export interface WhereIr {
+  readonly variable: number;
+  readonly condition: ExpressionIr;
+}
 
 /** A point: an entity's position, or the mean position of the members of a set. */
 export type PlaceIr = EntityIr | { readonly op: 'centroid'; readonly set: SetIr };

@@ -104,12 +104,13 @@ export function mayBeNobody(index: ManifestIndex, place: PlaceIr, variables: Var
   return mayBeNobody(index, place.to, variables) || mayLackOthers(index, place, variables);
 }
 
-/** Whether a set may have no member that takes part beside the one that others are compared with. */
+/** Whether a set may have no member that takes part and is looked at beside the one that others are compared with. */
 export function mayLackOthers(
   index: ManifestIndex,
-  { set, to }: Extract<EntityIr, { op: 'nearest' | 'farthest' }>,
+  { set, to, where }: Extract<EntityIr, { op: 'nearest' | 'farthest' }>,
   variables: Variables = [],
 ): boolean {
+  if (where !== undefined) return true;
   const anchors = placeCandidates(index, to, variables);
   if (set.op === 'set' && index.sets.get(set.name)?.dynamic === true) {
     const candidates = membersOf(index, set, variables);

@@ -165,8 +165,16 @@ export class ExpressionWriter {
     const anchor = this.#draw.once(3) ? this.entity(this.#deeper(scope)) : this.#draw.pick(scope.subjects);
     const set = this.#setAround(scope, anchor);
     if (set === undefined) return anchor;
-    const name = `${this.#draw.pick(['nearest', 'nearest', 'farthest'])}(${set.name} to ${anchor.name})`;
+    const name = `${this.#draw.pick(['nearest', 'nearest', 'farthest'])}(${this.#choice(scope, set)} to ${anchor.name})`;
     return { name, kind: set.kind, candidates: set.entities };
+  }
+
+  /** The whole set, or those of its members of which something holds. */
+  #choice(scope: Scope, set: Named): string {
+    if (!this.#draw.once(3)) return set.name;
+    const name = `v${scope.fresh.count++}`;
+    const subjects = [...scope.subjects, subjectOf(name, set)];
+    return `${name} in ${set.name} where ${this.condition({ ...scope, subjects, depth: scope.depth - 2 })}`;
   }
 
   /** A set that has another member than the entity that something is nearest to, whichever that is. */
@@ -311,9 +319,9 @@ export class ExpressionWriter {
     const set = this.#setAround(scope, from);
     switch (set === undefined ? 0 : this.#draw.below(5)) {
       case 1:
-        return `distance(${from.name}, nearest(${set?.name}))`;
+        return `distance(${from.name}, nearest(${set === undefined ? '' : this.#choice(scope, set)}))`;
       case 2:
-        return `distance(farthest(${set?.name}), ${from.name})`;
+        return `distance(farthest(${set === undefined ? '' : this.#choice(scope, set)}), ${from.name})`;
       case 3:
         return `distance(${from.name}, centroid(${this.#draw.pickWhere(this.#words.sets, (one) => !one.isDynamic)?.name}))`;
       case 4:

@@ -9,7 +9,7 @@ import type {
   ScheduleEntry,
 } from '../../../src/engine/edl/generated/ast.ts';
 import type { ManifestParameter } from '../../../src/shared/rl/manifest.ts';
-import type { ExpressionEvaluator } from './expressions.ts';
+import { type ExpressionEvaluator, ReferenceTrap } from './expressions.ts';
 import { bounded, declarationsOf, type FireCounts, finite, isTrue } from './phases.ts';
 import { type EpisodeDraws, hashOf, keyOf } from './random.ts';
 import { entityName, findSet, nobody } from './sets.ts';
@@ -133,6 +133,7 @@ function happeningsOf(
   const isOfSet = entities.length !== 1;
   return entities.flatMap((target): Happening[] => {
     const entity = target === 'none' ? nobody : target;
+    if (Number.isNaN(entity)) throw new ReferenceTrap(event.name);
     const isReached = target === 'none' || (entity !== nobody && (!isOfSet || evaluator.isPresent(entity)));
     if (!isReached) return [];
     const amount = finite(stated, event.name);

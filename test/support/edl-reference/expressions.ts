@@ -125,7 +125,9 @@ export class ExpressionEvaluator extends StateView {
       case 'Aggregate':
         return this.#aggregate(node, scope);
       case 'Quantifier':
-        return this.#quantifier(node, scope);
+        return isExtreme(node)
+          ? this.#ofEntity(this.#extreme(node, scope, anchor), node, scope)
+          : this.#quantifier(node, scope);
     }
   }
 
@@ -148,7 +150,7 @@ export class ExpressionEvaluator extends StateView {
   }
 
   /** The entity itself, an attribute of it, or a relation it has to others. */
-  #ofEntity(entity: number, node: Call | Reference, scope: Scope): number {
+  #ofEntity(entity: number, node: Call | Quantifier | Reference, scope: Scope): number {
     if (node.path.length === 0) return entity;
     if (node.method === undefined) return this.attribute(entity, node.path.join('.'));
     return this.#relation(entity, node.path.join('.'), node.method.arguments, scope);
@@ -157,8 +159,11 @@ export class ExpressionEvaluator extends StateView {
   /** Towards a set: whether it stands so to any present member. */
   #relation(from: number, name: string, [argument]: readonly Expression[], scope: Scope): number {
     if (argument === undefined) throw new Error(`reference: ${name} of nothing`);
-    const relate = (to: number): number =>
-      from === nobody || to === nobody ? 0 : this.at.world.relation(name, from, to, this.at.attributes);
+    const relate = (to: number): number => {
+      if (from === nobody) return 0;
+      if (Number.isNaN(from) || Number.isNaN(to)) return undefinedValue;
+      return to === nobody ? 0 : this.at.world.relation(name, from, to, this.at.attributes);
+    };
     const set = this.#setIn(argument, scope);
     if (set === null) return relate(this.expression(argument, scope, from));
     return this.present(this.members(set, scope)).map(relate).reduce(or, 0);
@@ -176,8 +181,7 @@ export class ExpressionEvaluator extends StateView {
   }
 
   #call(node: Call, scope: Scope, anchor: number | null): number {
-    if (node.name === 'nearest' || node.name === 'farthest')
-      return this.#ofEntity(this.#extreme(node, scope, anchor), node, scope);
+    if (isExtreme(node)) return this.#ofEntity(this.#extreme(node, scope, anchor), node, scope);
     return this.#function(node, scope, anchor);
   }
 
@@ -256,17 +260,22 @@ export class ExpressionEvaluator extends StateView {
     return [mean(0), mean(1)];
   }
 
-  #extreme(node: Call, scope: Scope, anchor: number | null): number {
+  /** Undefined where it is for some member whether it is looked at. */
+  #extreme(node: Call | Quantifier, scope: Scope, anchor: number | null): number {
     const around =
       node.anchor === undefined
         ? (anchor ?? [...scope.values()].at(-1))
         : this.expression(node.anchor, scope, anchor);
-    const [argument] = node.arguments;
-    if (around === undefined || argument === undefined) throw new Error('reference: nearest to nothing');
+    if (around === undefined) throw new Error('reference: nearest to nothing');
     if (around === nobody) return nobody;
-    const call = /^\s*(\w+)\s*(?:\(\s*(\w+)\s*\))?\s*$/.exec(argument.$cstNode?.text ?? '');
-    const set = { name: call?.[1] ?? '', ...(call?.[2] === undefined ? {} : { argument: call[2] }) };
-    const members = this.present(this.members(set, scope)).filter((member) => member !== around);
+    const isKnown = Number.isNaN(around) ? undefinedValue : 1;
+    const candidates = this.#candidates(node, scope).filter(({ entity }) => entity !== around);
+    const looked = candidates.map(({ entity, holds }) => ({ entity, holds: and(isKnown, holds) }));
+    if (looked.some(({ holds }) => Number.isNaN(holds))) {
+      this.at.encounters.undefinedValues++;
+      return undefinedValue;
+    }
+    const members = looked.filter(({ holds }) => holds === 1).map(({ entity }) => entity);
     const isBetter = (a: number, b: number): boolean => {
       const [da, db] = [this.distance(around, a), this.distance(around, b)];
       return node.name === 'nearest' ? da < db : da > db;
@@ -274,6 +283,17 @@ export class ExpressionEvaluator extends StateView {
     if (members.length === 0) this.at.encounters.nobodies++;
     const [first = nobody, ...rest] = members;
     return rest.reduce((best, member) => (isBetter(member, best) ? member : best), first);
+  }
+
+  /** The present members that are looked at, with what the condition says of each. */
+  #candidates(node: Call | Quantifier, scope: Scope): { entity: number; holds: number }[] {
+    if (node.$type === 'Quantifier')
+      return this.#terms(node, scope).map(({ holds, inner }) => {
+        return { entity: inner.get(node.variable) ?? nobody, holds };
+      });
+    const call = /^\s*(\w+)\s*(?:\(\s*(\w+)\s*\))?\s*$/.exec(node.arguments[0]?.$cstNode?.text ?? '');
+    const set = { name: call?.[1] ?? '', ...(call?.[2] === undefined ? {} : { argument: call[2] }) };
+    return this.present(this.members(set, scope)).map((entity) => ({ entity, holds: 1 }));
   }
 
   #terms(node: Aggregate | Quantifier, scope: Scope): { holds: number; inner: Scope }[] {
@@ -306,7 +326,14 @@ export class ExpressionEvaluator extends StateView {
   }
 }
 
-const isFloating = (node: Expression): boolean =>
-  /^(nearest|farthest)\s*\((?:(?!\bto\b).)*\)$/s.test(node.$cstNode?.text.trim() ?? '');
+const isExtreme = ({ name }: { readonly name: string }): boolean => name === 'nearest' || name === 'farthest';
+
+/** A `nearest` or `farthest` alone that does not say to what. */
+const isFloating = (node: Expression): boolean => {
+  const primary = node.operands[0]?.operands[0]?.operand.left.operands[0]?.operands[0]?.operand;
+  if (primary?.$type !== 'Call' && primary?.$type !== 'Quantifier') return false;
+  const isAlone = primary.$cstNode?.text.trim() === node.$cstNode?.text.trim();
+  return isAlone && isExtreme(primary) && primary.anchor === undefined;
+};
 
 const isCentroid = (node: Expression): boolean => /^\s*centroid\s*\(/.test(node.$cstNode?.text ?? '');

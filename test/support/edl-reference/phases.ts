@@ -8,6 +8,7 @@ import type {
 } from '../../../src/engine/edl/generated/ast.ts';
 import type { ScenarioManifest } from '../../../src/shared/rl/manifest.ts';
 import { type ExpressionEvaluator, ReferenceTrap } from './expressions.ts';
+import { and } from './logic.ts';
 import { findSet, nobody } from './sets.ts';
 import { emptyScope, type Scope } from './state-view.ts';
 
@@ -161,13 +162,20 @@ function deedOf(evaluator: ExpressionEvaluator, npc: Npc, agent: number, deeds: 
     node.target === undefined ? null : evaluator.entity(node.target, scope, agent);
   for (const behaviour of npc.behaviours) {
     const target = targetOf(behaviour);
-    if (target === nobody || !isTrue(evaluator.condition(behaviour.condition, scope), npc.name)) continue;
+    const holds = and(isSomebody(target), evaluator.condition(behaviour.condition, scope));
+    if (!isTrue(holds, npc.name)) continue;
     deeds.set(agent, { behaviour: behaviour.name, target: target ?? nobody });
     return true;
   }
   const { fallback } = npc;
   const target = fallback === undefined ? nobody : targetOf(fallback);
-  if (fallback !== undefined && target !== nobody)
+  if (fallback !== undefined && isTrue(isSomebody(target), npc.name))
     deeds.set(agent, { behaviour: fallback.name, target: target ?? nobody });
   return false;
+}
+
+/** Of no target at all, that is nothing to ask for; who is undefined may be somebody or not. */
+function isSomebody(target: number | null): number {
+  if (target === null) return 1;
+  return Number.isNaN(target) ? target : Number(target !== nobody);
 }

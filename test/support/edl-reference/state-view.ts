@@ -87,7 +87,7 @@ export class StateView {
   }
 
   attribute(entity: number, name: string): number {
-    if (entity === nobody) return undefinedValue;
+    if (entity === nobody || Number.isNaN(entity)) return undefinedValue;
     return this.at.attributes.get(`${name} ${entity}`) ?? this.at.world.attribute(name, entity);
   }
 

@@ -65,6 +65,7 @@ const resolvers: Readonly<Record<string, (site: Site) => Referent | SymbolAt | n
   'Reference.path': member,
   'Call.name': functionName,
   'Call.path': member,
+  'Quantifier.path': member,
   'Aggregate.name': functionName,
   'Quantifier.name': functionName,
   'EventAction.event': eventName,

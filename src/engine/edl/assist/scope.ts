@@ -20,16 +20,18 @@ export function variablesAt(steps: readonly Step[], frame: Frame, offset: number
   for (const step of steps) {
     if (step.token.start >= offset || step.role?.feature !== 'variable') continue;
     const scope = step.frame.rule.name === 'Loop' ? step.frame.parent : step.frame;
-    if (scope === null || !around.has(scope) || isInOwnSet(step.frame, around)) continue;
+    if (scope === null || !around.has(scope) || isOutside(step.frame, around)) continue;
     const set = textOf(steps, step.frame, 'set');
     variables.push({ name: step.token.text, token: step.token, set, frame: step.frame });
   }
   return variables;
 }
 
-/** In `for a in SET`, the set itself does not know the variable yet. */
-function isInOwnSet(binder: Frame, around: ReadonlySet<Frame>): boolean {
-  return [...around].some((frame) => frame.parent === binder && frame.feature === 'set');
+/** In `for a in SET` the set does not know the variable yet, in `nearest(a in SET to b)` what follows `to` not either. */
+function isOutside(binder: Frame, around: ReadonlySet<Frame>): boolean {
+  const isOuter = ({ parent, feature }: Frame): boolean =>
+    parent === binder && (feature === 'set' || feature === 'anchor' || feature === 'method');
+  return [...around].some(isOuter);
 }
 
 /** Inside an npc, `self` is the agent whose behaviour is chosen. */

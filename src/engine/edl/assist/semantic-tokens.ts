@@ -68,7 +68,7 @@ function typeOf(
   const fixed = byProperty[`${rule}.${feature}`];
   if (fixed !== undefined) return fixed;
   if (feature === 'name' && frame === declarationFrame(frame)) return 'declaration';
-  if (!/^(SetExpression|Target|Reference|Call)$/.test(rule)) return null;
+  if (!/^(SetExpression|Target|Reference|Call|Quantifier)$/.test(rule)) return null;
   if (feature === 'path') return pathType(index, token.text);
   if (feature !== 'name' && feature !== 'argument') return null;
   if (variables.has(token.text) || token.text === 'self') return 'variable';

@@ -1,4 +1,5 @@
 import type { EntityExpression } from '../generated/ast.ts';
+import { elaborateBound } from './bound-call.ts';
 import { type Context, nested } from './context.ts';
 import { elaborateCall } from './functions.ts';
 import { elaborateReferenceMethod } from './method.ts';
@@ -33,6 +34,7 @@ function elaborateValue(context: Context, node: EntityExpression): Value | null 
   const inner = nested(context, node);
   if (inner === null) return null;
   if (node.$type === 'Call') return elaborateCall(inner, node);
+  if (node.$type === 'Quantifier') return elaborateBound(inner, node);
   return node.method === undefined
     ? elaborateReference(inner, node)
     : elaborateReferenceMethod(inner, node, node.method);

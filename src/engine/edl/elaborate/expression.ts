@@ -13,7 +13,8 @@ import type {
 } from '../generated/ast.ts';
 import type { BinaryOp, ExpressionIr } from '../ir.ts';
 import { binaryIr, sameIr, unaryIr } from '../ir-make.ts';
-import { elaborateAggregate, elaborateQuantifier } from './aggregate.ts';
+import { elaborateAggregate } from './aggregate.ts';
+import { elaborateBound } from './bound-call.ts';
 import { asBoolean, asNumber, type Context, type ExpressionNode, nested } from './context.ts';
 import { elaborateCall } from './functions.ts';
 import { elaborateReferenceMethod } from './method.ts';
@@ -249,7 +250,7 @@ function elaboratePrimary(context: Context, node: Primary): Value | null {
     }
     case 'Quantifier': {
       const inner = nested(context, node);
-      return inner === null ? null : elaborateQuantifier(inner, node);
+      return inner === null ? null : elaborateBound(inner, node);
     }
   }
 }

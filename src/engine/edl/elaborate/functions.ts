@@ -1,21 +1,21 @@
 import { describeDimension, isPlain, type Measure, measureOf } from '../dimension.ts';
 import { type FunctionName, functionNames, functionTable, isFunctionName } from '../function-names.ts';
-import type { Call, Expression } from '../generated/ast.ts';
-import { binaryIr, numberIr, sameEntity, samePlace, unaryIr } from '../ir-make.ts';
+import type { Call } from '../generated/ast.ts';
+import { binaryIr, numberIr, samePlace, unaryIr } from '../ir-make.ts';
 import { mayBeNobody } from '../population.ts';
 import { isEmpty } from './aggregate.ts';
-import { type Context, candidatesOf, elaborateEntity, elaborateNumber, elaboratePlace } from './context.ts';
-import { elaborateMethod, elaborateOwnRelation } from './method.ts';
-import { attributeOf } from './reference.ts';
+import { type Context, candidatesOf, elaborateNumber, elaboratePlace } from './context.ts';
+import { elaborateExtremeCall, elaboratePath, isExtremeName, isFloating, reportAnchor } from './extreme.ts';
+import { elaborateOwnRelation } from './method.ts';
 import { elaborateSet } from './set.ts';
 import { asSetExpression } from './set-argument.ts';
-import { soleCall } from './sole-call.ts';
 import { elaborateInside, elaborateRecent } from './state-functions.ts';
 import { reconcile } from './units.ts';
-import type { EntityValue, NumberValue, PointValue, SetValue, Value } from './value.ts';
+import type { EntityValue, NumberValue, PointValue, Value } from './value.ts';
 
 type Elaborate = (context: Context, node: Call) => Value | null;
 
+/** Functions that read the state: an issue has none. */
 const stateFunctions: ReadonlySet<FunctionName> = new Set([
   'centroid',
   'distance',
@@ -35,8 +35,8 @@ interface Entry {
 const functions: Partial<Record<FunctionName, Entry>> = {
   centroid: { arity: 1, elaborate: elaborateCentroid },
   distance: { arity: 2, elaborate: elaborateDistance },
-  nearest: { arity: 1, elaborate: (context, node) => elaborateExtreme(context, node, 'nearest') },
-  farthest: { arity: 1, elaborate: (context, node) => elaborateExtreme(context, node, 'farthest') },
+  nearest: { arity: 1, elaborate: elaborateExtremeCall },
+  farthest: { arity: 1, elaborate: elaborateExtremeCall },
   min: { arity: 2, elaborate: (context, node) => elaborateChoice(context, node, 'min') },
   max: { arity: 2, elaborate: (context, node) => elaborateChoice(context, node, 'max') },
   clamp: { arity: 3, elaborate: elaborateClamp },
@@ -68,19 +68,13 @@ export function elaborateCall(context: Context, node: Call): Value | null {
     context.reporter.report('EDL304', { node }, message);
     return null;
   }
-  if (node.anchor !== undefined && name !== 'nearest' && name !== 'farthest') {
-    context.reporter.report(
-      'EDL304',
-      { node, property: 'anchor' },
-      `'to' belongs to nearest and farthest, not to ${name}`,
-    );
+  if (node.anchor !== undefined && !isExtremeName(name)) {
+    reportAnchor(context, node);
     return null;
   }
   const value = entry.elaborate(context, node);
   if (value === null || node.path.length === 0) return value;
-  if (value.type === 'entity' && node.method !== undefined)
-    return elaborateMethod(context, value, node, node.method);
-  if (value.type === 'entity') return attributeOf(context, value, node.path, node);
+  if (value.type === 'entity') return elaboratePath(context, value, node);
   context.reporter.report(
     'EDL301',
     { node, property: 'path' },
@@ -97,12 +91,10 @@ function reportFunction(context: Context, node: Call, name: FunctionName | undef
   return null;
 }
 
-/** An argument `nearest(set)` without `to` is nearest to the other argument. */
+/** An argument `nearest(…)` without `to` is nearest to the other argument. */
 function elaborateDistance(context: Context, node: Call): NumberValue | null {
   const [first, second] = node.arguments;
   if (first === undefined || second === undefined) return null;
-  const isFloating = (argument: Expression) =>
-    soleCall(argument)?.anchor === undefined && isExtreme(argument);
   const what = 'an argument of distance';
   let from: EntityValue | PointValue | null;
   let to: EntityValue | PointValue | null;
@@ -137,56 +129,6 @@ function elaborateCentroid(context: Context, node: Call): PointValue | null {
   const set = elaborateSet(context, setNode);
   if (set === null || isEmpty(context, set, node, 'centroid')) return null;
   return { type: 'point', ir: { op: 'centroid', set: set.ir } };
-}
-
-function isExtreme(argument: Expression): boolean {
-  const name = soleCall(argument)?.name;
-  return name === 'nearest' || name === 'farthest';
-}
-
-function elaborateExtreme(context: Context, node: Call, op: 'nearest' | 'farthest'): EntityValue | null {
-  const [argument] = node.arguments;
-  const setNode = argument === undefined ? null : asSetExpression(argument);
-  if (setNode === null) {
-    context.reporter.report(
-      'EDL301',
-      { node, property: 'arguments' },
-      `${op} takes a set: ${op}(landmark), ${op}(ally(a))`,
-    );
-    return null;
-  }
-  const set = elaborateSet(context, setNode);
-  const anchor =
-    node.anchor === undefined
-      ? context.anchor
-      : elaborateEntity(context, node.anchor, `what ${op} refers to`);
-  if (set === null) return null;
-  if (anchor === null) {
-    if (node.anchor === undefined) {
-      context.reporter.report(
-        'EDL305',
-        { node },
-        `${op} to what? Write ${op}(${setNode.name} to x), or use it inside a loop`,
-      );
-    }
-    return null;
-  }
-  const mayHoldAnchor = canHold(set, anchor);
-  const others = { ...set, minSize: set.minSize - (mayHoldAnchor ? 1 : 0) };
-  if (isEmpty(context, others, node, `${op} (which never is the entity itself)`)) return null;
-  return {
-    type: 'entity',
-    ir: { op, set: set.ir, to: anchor.ir },
-    kind: set.kind,
-    candidates: set.candidates,
-    isFixed: false,
-  };
-}
-
-/** Whether a set may have an entity as a member; the relatives of an agent never include itself. */
-function canHold(set: SetValue, entity: EntityValue): boolean {
-  if (set.kind !== entity.kind || (set.ir.op !== 'set' && sameEntity(set.ir.of, entity.ir))) return false;
-  return entity.candidates.some((index) => set.candidates.includes(index));
 }
 
 function elaborateChoice(context: Context, node: Call, op: 'min' | 'max'): NumberValue | null {

@@ -1,5 +1,5 @@
 import { measureOf } from '../dimension.ts';
-import type { Arguments, Call, Expression, Reference } from '../generated/ast.ts';
+import type { Arguments, Call, Expression, Quantifier, Reference } from '../generated/ast.ts';
 import type { ExpressionIr } from '../ir.ts';
 import type { EntityKind } from '../manifest-index.ts';
 import { hintFor, suggestNames } from '../suggest.ts';
@@ -9,7 +9,7 @@ import { elaborateSet } from './set.ts';
 import { asSeveral } from './set-argument.ts';
 import type { BooleanValue, EntityValue, NumberValue, Value } from './value.ts';
 
-type MethodNode = Reference | Call;
+type MethodNode = Reference | Call | Quantifier;
 
 const kindWords: Readonly<Record<EntityKind, string>> = { agent: 'agents', landmark: 'landmarks' };
 

@@ -1,4 +1,4 @@
-import type { Call, Expression, Reference } from '../generated/ast.ts';
+import type { Call, Expression, Primary, Reference } from '../generated/ast.ts';
 
 /** What an expression is when it is one name or one call and nothing around it. */
 export interface SoleCall {
@@ -11,6 +11,15 @@ export interface SoleCall {
 }
 
 export function soleCall(expression: Expression): SoleCall | null {
+  const primary = solePrimary(expression);
+  if (primary?.$type !== 'Call' && primary?.$type !== 'Reference') return null;
+  const { name, path } = primary;
+  if (primary.$type === 'Reference') return { node: primary, name, path, arguments: null, anchor: undefined };
+  return { node: primary, name, path, arguments: primary.arguments, anchor: primary.anchor };
+}
+
+/** What an expression is when no operator stands in it; null otherwise. */
+export function solePrimary(expression: Expression): Primary | null {
   const [conjunction] = expression.operands;
   const [negation] = conjunction?.operands ?? [];
   const sum = negation?.operand.left;
@@ -26,9 +35,5 @@ export function soleCall(expression: Expression): SoleCall | null {
     sum.operands.length === 1 &&
     product.operands.length === 1 &&
     signed.minuses.length === 0;
-  const primary = signed.operand;
-  if (!isSole || (primary.$type !== 'Call' && primary.$type !== 'Reference')) return null;
-  const { name, path } = primary;
-  if (primary.$type === 'Reference') return { node: primary, name, path, arguments: null, anchor: undefined };
-  return { node: primary, name, path, arguments: primary.arguments, anchor: primary.anchor };
+  return isSole ? signed.operand : null;
 }

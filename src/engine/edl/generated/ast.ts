@@ -137,7 +137,7 @@ export function isAggregate(item: unknown): item is Aggregate {
 }
 
 export interface Arguments extends langium.AstNode {
-    readonly $container: Call | Reference;
+    readonly $container: Call | Quantifier | Reference;
     readonly $type: 'Arguments';
     arguments: Array<Expression>;
 }
@@ -413,7 +413,7 @@ export function isEffect(item: unknown): item is Effect {
     return reflection.isInstance(item, Effect.$type);
 }
 
-export type EntityExpression = Call | Reference;
+export type EntityExpression = Call | Quantifier | Reference;
 
 export const EntityExpression = {
     $type: 'EntityExpression'
@@ -884,7 +884,7 @@ export function isPotential(item: unknown): item is Potential {
     return reflection.isInstance(item, Potential.$type);
 }
 
-export type Primary = Aggregate | EntityExpression | Group | Quantifier | Quantity;
+export type Primary = Aggregate | EntityExpression | Group | Quantity;
 
 export const Primary = {
     $type: 'Primary'
@@ -912,18 +912,24 @@ export function isProduct(item: unknown): item is Product {
 }
 
 export interface Quantifier extends langium.AstNode {
-    readonly $container: Signed;
+    readonly $container: Behaviour | EventAction | Otherwise | Place | Signed;
     readonly $type: 'Quantifier';
+    anchor?: Expression;
     condition?: Expression;
+    method?: Arguments;
     name: Name;
+    path: Array<Word>;
     set: SetExpression;
     variable: Name;
 }
 
 export const Quantifier = {
     $type: 'Quantifier',
+    anchor: 'anchor',
     condition: 'condition',
+    method: 'method',
     name: 'name',
+    path: 'path',
     set: 'set',
     variable: 'variable'
 } as const;
@@ -2036,12 +2042,25 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
         Quantifier: {
             name: Quantifier.$type,
             properties: {
+                anchor: {
+                    name: Quantifier.anchor,
+                    optional: true
+                },
                 condition: {
                     name: Quantifier.condition,
                     optional: true
                 },
+                method: {
+                    name: Quantifier.method,
+                    optional: true
+                },
                 name: {
                     name: Quantifier.name
+                },
+                path: {
+                    name: Quantifier.path,
+                    defaultValue: [],
+                    optional: true
                 },
                 set: {
                     name: Quantifier.set
@@ -2050,7 +2069,7 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                     name: Quantifier.variable
                 }
             },
-            superTypes: [Primary.$type]
+            superTypes: [EntityExpression.$type]
         },
         Quantity: {
             name: Quantity.$type,

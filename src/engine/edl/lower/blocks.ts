@@ -27,6 +27,7 @@ export function rootScope(table: ProgramTable, graph: ValueGraph, isControl = fa
     variables: [],
     members: [],
     isPresent: graph.number(1),
+    lower: lowerExpression,
   };
 }
 

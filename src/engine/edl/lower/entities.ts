@@ -1,4 +1,4 @@
-import type { EntityIr, SetIr } from '../ir.ts';
+import type { EntityIr, ExpressionIr, SetIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { relatedAgents } from '../relation.ts';
 import type { NodeId, ValueGraph } from './graph.ts';
@@ -28,6 +28,8 @@ export interface LoweringScope {
   readonly members: readonly string[];
   /** Whether all entities that loops brought into scope take part. */
   readonly isPresent: NodeId;
+  /** Lowers expressions, handed down so that entities can call it without importing it. */
+  readonly lower: (scope: LoweringScope, node: ExpressionIr) => NodeId;
 }
 
 /** The index of nobody. */
@@ -116,6 +118,8 @@ function distanceOfComputed(scope: LoweringScope, from: LoweredEntity, to: Lower
   return result;
 }
 
+type ExtremeIr = Extract<EntityIr, { op: 'nearest' | 'farthest' }>;
+
 /** A member that may be the one looked for: its register, its distance, and whether it counts (1: always). */
 interface Contender {
   readonly node: NodeId;
@@ -124,12 +128,12 @@ interface Contender {
 }
 
 /**
- * The nearest or farthest other member of a set that takes part, with its distance: a chain of comparisons in index
- * order, so ties go to the first. Of no member at all: nobody, infinitely far.
+ * The nearest or farthest other member of a set that takes part and fulfils the condition, with its distance: a chain of
+ * comparisons in index order, so ties go to the first. Of no member at all: nobody, infinitely far.
  */
 export function lowerExtreme(
   scope: LoweringScope,
-  entity: Extract<EntityIr, { op: 'nearest' | 'farthest' }>,
+  entity: ExtremeIr,
 ): { entity: LoweredEntity; distance: NodeId } {
   const { graph } = scope;
   const anchor = lowerEntity(scope, entity.to);
@@ -137,7 +141,8 @@ export function lowerExtreme(
   const contenders = members.map((member): Contender => {
     const distance = lowerDistance(scope, anchor, member);
     const isThere = graph.and(isSomebody(scope, anchor), presenceOf(scope, member));
-    const counts = graph.and(isThere, isOther(scope, anchor, member));
+    const isCandidate = graph.and(isThere, isOther(scope, anchor, member));
+    const counts = graph.and(isCandidate, fulfils(scope, entity, member));
     return { node: indexNode(scope, member), distance, counts };
   });
   const isSure = (contender: Contender): boolean => graph.constantOf(contender.counts) === 1;
@@ -156,6 +161,13 @@ export function lowerExtreme(
     entity: { type: 'computed', node: best.node, candidates, mayBeNobody },
     distance: best.distance,
   };
+}
+
+/** Whether the condition holds of a member; 1 where there is none. */
+function fulfils(scope: LoweringScope, { where }: ExtremeIr, member: LoweredEntity): NodeId {
+  if (where === undefined) return scope.graph.number(1);
+  const variables = [...scope.variables.slice(0, where.variable), member];
+  return scope.lower({ ...scope, variables }, where.condition);
 }
 
 /** Whether a member is not the entity that others are compared with. */
@@ -188,7 +200,10 @@ function bestOf(scope: LoweringScope, contenders: readonly Contender[], op: 'nea
   }, first);
 }
 
-/** Whoever does not count is passed over; until somebody was found the best so far is nobody. */
+/**
+ * Whoever does not count is passed over; until somebody was found the best so far is nobody. Where it is undefined
+ * whether a member counts, so is who is the best: from there on no comparison is defined.
+ */
 function bestOfPresent(
   scope: LoweringScope,
   contenders: readonly Contender[],
@@ -200,7 +215,7 @@ function bestOfPresent(
   return contenders.reduce<Best>((best, { node, distance, counts }) => {
     const isFarther = graph.or(graph.same(best.node, none), graph.make('LT', best.distance, distance));
     const isBetter = op === 'nearest' ? graph.make('LT', distance, best.distance) : isFarther;
-    const wins = graph.and(counts, isBetter);
+    const wins = graph.select(counts, isBetter, graph.number(0));
     return {
       node: graph.select(wins, node, best.node),
       distance: graph.select(wins, distance, best.distance),

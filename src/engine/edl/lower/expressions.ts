@@ -91,8 +91,7 @@ function lowerAttribute(scope: LoweringScope, node: Extract<ExpressionIr, { op: 
 
 /** The distance to what is nearest is the smallest distance: no need to look up who it was. */
 function lowerDistanceBetween(scope: LoweringScope, from: PlaceIr, to: PlaceIr): NodeId {
-  if (from.op === 'centroid' || to.op === 'centroid')
-    return lowerPlaceDistance(scope, from, to, lowerExpression);
+  if (from.op === 'centroid' || to.op === 'centroid') return lowerPlaceDistance(scope, from, to);
   if ((to.op === 'nearest' || to.op === 'farthest') && sameEntity(to.to, from))
     return lowerExtreme(scope, to).distance;
   if ((from.op === 'nearest' || from.op === 'farthest') && sameEntity(from.to, to))

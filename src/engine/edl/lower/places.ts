@@ -19,37 +19,34 @@ interface Place {
   readonly exists: NodeId;
 }
 
-/** How an expression is lowered, handed in so that places need not import what imports them. */
-export type Lower = (scope: LoweringScope, node: ExpressionIr) => NodeId;
-
 /** The distance of two places of which at least one is a centroid; infinite where one of them does not exist. */
-export function lowerPlaceDistance(scope: LoweringScope, from: PlaceIr, to: PlaceIr, lower: Lower): NodeId {
+export function lowerPlaceDistance(scope: LoweringScope, from: PlaceIr, to: PlaceIr): NodeId {
   const { graph } = scope;
-  const start = lowerPlace(scope, from, lower);
-  const end = lowerPlace(scope, to, lower);
+  const start = lowerPlace(scope, from);
+  const end = lowerPlace(scope, to);
   const dx = graph.make('SUB', start.x, end.x);
   const dy = graph.make('SUB', start.y, end.y);
   const square = graph.make('ADD', graph.make('MUL', dx, dx), graph.make('MUL', dy, dy));
   return graph.select(graph.and(start.exists, end.exists), graph.make('SQRT', square), infinity(scope));
 }
 
-function lowerPlace(scope: LoweringScope, place: PlaceIr, lower: Lower): Place {
-  if (place.op === 'centroid') return lowerCentroid(scope, place.set, lower);
+function lowerPlace(scope: LoweringScope, place: PlaceIr): Place {
+  if (place.op === 'centroid') return lowerCentroid(scope, place.set);
   const entity = lowerEntity(scope, place);
   const coordinate = (axis: 'x' | 'y'): NodeId => lowerCoordinate(scope, entity, axis);
   return { x: coordinate('x'), y: coordinate('y'), exists: isSomebody(scope, entity) };
 }
 
 /** The mean position of the members that take part. */
-function lowerCentroid(scope: LoweringScope, set: SetIr, lower: Lower): Place {
+function lowerCentroid(scope: LoweringScope, set: SetIr): Place {
   const [member] = lowerSet(scope, set);
   const kind = member === undefined ? 'agent' : kindOf(scope, member);
   const of = { op: 'variable', index: scope.variables.length } as const;
   const mean = (name: string): NodeId => {
     const body: ExpressionIr = { op: 'attribute', kind, name, of };
-    return lower(scope, { op: 'aggregate', kind: 'mean', set, where: alwaysIr, body });
+    return scope.lower(scope, { op: 'aggregate', kind: 'mean', set, where: alwaysIr, body });
   };
-  const exists = lower(scope, { op: 'aggregate', kind: 'any', set, where: alwaysIr, body: null });
+  const exists = scope.lower(scope, { op: 'aggregate', kind: 'any', set, where: alwaysIr, body: null });
   return { x: mean('x'), y: mean('y'), exists };
 }
 

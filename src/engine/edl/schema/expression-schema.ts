@@ -24,7 +24,18 @@ export const entitySchema: z.ZodType<EntityIr> = z
       op: z.literal('member'),
       set: name.describe('a set whose one member depends on the state'),
     }),
-    z.strictObject({ op: z.enum(['nearest', 'farthest']), set: setSchema, to: z.lazy(() => entitySchema) }),
+    z.strictObject({
+      op: z.enum(['nearest', 'farthest']),
+      set: setSchema,
+      to: z.lazy(() => entitySchema),
+      where: z
+        .strictObject({
+          variable: z.int().nonnegative().describe('stands for the member'),
+          condition: z.lazy(() => expressionSchema),
+        })
+        .exactOptional()
+        .describe('left out: every member is looked at'),
+    }),
   ])
   .meta({ id: 'Entity' });
 

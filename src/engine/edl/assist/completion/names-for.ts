@@ -39,6 +39,7 @@ const namers: Readonly<Record<string, Namer>> = {
   'Reference.name': values,
   'Reference.path': members,
   'Call.path': members,
+  'Quantifier.path': members,
   'Aggregate.name': () => [],
   'Quantifier.name': () => [],
   'Call.name': functions,
