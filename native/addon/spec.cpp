@@ -70,6 +70,7 @@ RawProgram toProgram(const Napi::Value& value, const std::string& name) {
   raw.components = toList<ShapingComponent>(object.Get("components"), name + ".components", toComponent);
   raw.metrics = toList<ProgramMetric>(object.Get("metrics"), name + ".metrics", toMetric);
   raw.memory = toNumbers<double>(object.Get("memory"), name + ".memory");
+  raw.memoryKeys = toNumbers<std::uint32_t>(object.Get("memoryKeys"), name + ".memoryKeys");
   raw.eventKeys = toNumbers<std::uint32_t>(object.Get("eventKeys"), name + ".eventKeys");
   raw.numRegimes = toArray(object.Get("regimes"), name + ".regimes").Length();
   raw.regimeWord = toInteger(object.Get("regimeWord"), name + ".regimeWord", -kMaxSafe, kMaxSafe);

@@ -32,11 +32,11 @@ Program potential(double halfLife = 0) {
   return b.build(*kSpread);
 }
 
-/// x of agent 0 in the state a snapshot holds: the first word behind the header of 48 bytes.
+/// x of agent 0 in the state a snapshot holds: the first word behind the header of 56 bytes.
 double xOf(TestEnv& env) {
   const auto bytes = env.env->snapshot(0);
   double x = 0.0;
-  std::memcpy(&x, bytes.data() + 48, sizeof(x));
+  std::memcpy(&x, bytes.data() + 56, sizeof(x));
   return x;
 }
 
@@ -230,6 +230,37 @@ TEST("a copy restored in the midst of everything goes on as the original does") 
   TestEnv plain({.scenario = scenario, .numEnvs = 1});
   CHECK(!plain.env->restore(0, bytes.data(), bytes.size()));
   CHECK_EQ(plain.obs[3], 5.0f);
+}
+
+TEST("under another program a copy keeps the memory and lasting bases that both know, whatever their order") {
+  const std::int32_t push = ProbeScenario::kPush;
+  const auto program = [&](const Scenario& scenario, bool isOther) {
+    ProgramBuilder b;
+    b.raw().memory = isOther ? std::vector<double>{0.5, 0.25, 0.125} : std::vector<double>{0.25, 0.5};
+    b.raw().memoryKeys = isOther ? std::vector<std::uint32_t>{7, 5, 9} : std::vector<std::uint32_t>{5, 7};
+    const int known = isOther ? 1 : 0;
+    begin(b, Section::kControl).add(Opcode::RECALL, 0, known).add(Opcode::ADD, 0, 0, 15);
+    b.add(Opcode::STORE, known, 0, 0, 15);
+    begin(b, Section::kRules).constant(0, 0.125);
+    if (isOther) b.add(Opcode::LSHIFT, push, 1, 0, 14);
+    b.add(Opcode::LSHIFT, push, 0, 0, isOther ? 14 : 15);
+    b.component("known").component("own");
+    begin(b, Section::kRewards).add(Opcode::RECALL, 0, known).add(Opcode::GIVE, 0, 0, 0, 15);
+    b.add(Opcode::RECALL, 1, isOther ? 2 : 1).add(Opcode::GIVE, 1, 0, 1, 15);
+    b.add(Opcode::LOAD, 2, push, 0).add(Opcode::GIVE, 1, 1, 2, 15);
+    return b.build(scenario);
+  };
+  const auto scenario = probeScenario(0, 12);
+  TestEnv original({.scenario = scenario, .program = program(*scenario, false), .numEnvs = 1});
+  for (int t = 0; t < 3; ++t) original.step();
+  const auto bytes = original.env->snapshot(0);
+  TestEnv other({.scenario = scenario, .program = program(*scenario, true), .numEnvs = 2});
+  CHECK(!other.env->restore(1, bytes.data(), bytes.size()));
+  other.step();
+  const float* copy = other.components.data() + other.components.size() / 2;
+  CHECK_EQ(copy[1], 4.25f);
+  CHECK_EQ(copy[2], 0.125f);
+  CHECK_EQ(copy[5], static_cast<float>(ProbeScenario::kBasePush + 3 * 0.125));
 }
 
 TEST("episodes of a program with everything depend neither on the number of copies nor on their order") {

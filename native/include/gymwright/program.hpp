@@ -69,6 +69,7 @@ struct RawProgram {
   std::vector<ShapingComponent> components;
   std::vector<ProgramMetric> metrics;
   std::vector<double> memory;  ///< what each memory word of a copy holds when an episode begins
+  std::vector<std::uint32_t> memoryKeys;  ///< of each memory word: what it is known by to other programs; empty: nothing
   std::vector<std::uint32_t> eventKeys;  ///< of each EVENT in code order: keys what the scenario draws for it
   std::int64_t numRegimes = 0;
   std::int64_t regimeWord = -1;  ///< memory word that holds the index of the regime; -1 = there are none
@@ -96,6 +97,7 @@ struct Program {
   std::vector<ShapingComponent> components;
   std::vector<ProgramMetric> metrics;
   std::vector<double> memory;
+  std::vector<std::uint32_t> memoryKeys;  ///< of each memory word, or empty
   std::vector<std::uint32_t> eventKeys;  ///< of each EVENT in code order
   int numRegimes = 0;
   int regimeWord = -1;

@@ -100,7 +100,8 @@ class VecEnv {
   /// lasting bases, weighted potentials, samples). Independent of E.
   std::vector<std::uint8_t> snapshot(int env) const;
   /// Continues `env` from a snapshot and refreshes its obs, state, availActions and regimes rows. Where the snapshot
-  /// was taken under another program, what a program keeps begins as in a new episode, and potentials are valued anew.
+  /// was taken under another program, memory and lasting bases that both know stay, the rest of what a program keeps
+  /// begins as in a new episode, and potentials are valued anew.
   /// Throws: never; returns sim.badSnapshot for foreign, damaged or differently shaped bytes, and changes nothing then.
   std::optional<Failure> restore(int env, const std::uint8_t* bytes, std::size_t size);
 

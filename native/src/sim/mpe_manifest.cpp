@@ -28,8 +28,9 @@ void MpeScenario::describeBodies() {
     addAttribute({"size", agentKind, "m", 0.02, 0.4, true, "Radius: closer than the sum of radii is a collision."},
                  {false, 2 * a, 1});
   }
-  addAttribute({"x", landmarkKind, "m", -100, 100, false, "Horizontal position."}, {true, 2 * a, 2});
-  addAttribute({"y", landmarkKind, "m", -100, 100, false, "Vertical position, upwards."}, {true, 2 * a + 1, 2});
+  // Landmarks stay where they are put, within the largest square that landmark.spawn allows.
+  addAttribute({"x", landmarkKind, "m", -2, 2, false, "Horizontal position."}, {true, 2 * a, 2});
+  addAttribute({"y", landmarkKind, "m", -2, 2, false, "Vertical position, upwards."}, {true, 2 * a + 1, 2});
 
   std::vector<int> entities(static_cast<std::size_t>(manifest_.numAgents + manifest_.numLandmarks));
   std::iota(entities.begin(), entities.end(), 0);

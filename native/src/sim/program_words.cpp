@@ -18,9 +18,18 @@ ProgramWords::ProgramWords(const Program& program, const Scenario& scenario, int
   size_ = firstSample_ + 2 * samples;
   for (const EffectSlot slot : program.lastingSlots)
     lastingBases_.push_back(scenario.baseAttributes()[scenario.attributeWord(slot.attribute, slot.entity)]);
+  nameShared();
   const int numBlocks = (numEnvs + kLanes - 1) / kLanes;
   lanes_.resize(static_cast<std::size_t>(numBlocks) * static_cast<std::size_t>(size_));
   for (int env = 0; env < numBlocks * kLanes; ++env) begin(env);
+}
+
+void ProgramWords::nameShared() {
+  constexpr double kLasting = 4294967296.0;  // beyond every key of a memory word
+  for (const EffectSlot slot : program_.lastingSlots)
+    sharedKeys_.push_back((1.0 + slot.attribute) * kLasting + slot.entity);
+  for (std::size_t m = 0; m < program_.memory.size(); ++m)
+    sharedKeys_.push_back(program_.memoryKeys.empty() ? -1.0 : static_cast<double>(program_.memoryKeys[m]));
 }
 
 void ProgramWords::begin(int env) {

@@ -27,6 +27,11 @@ class ProgramWords {
   int potentialWord(int potential, int agent) const { return firstPotential_ + potential * numAgents_ + agent; }
   int memoryWord(int word) const { return firstMemory_ + word; }
 
+  /// Lasting bases and memory mean the same under every program that knows them: of each such word, in their order
+  /// from `firstShared` on, what it is known by. Whole numbers that doubles hold exactly; -1: nothing.
+  int firstShared() const { return firstLasting_; }
+  const std::vector<double>& sharedKeys() const { return sharedKeys_; }
+
   /// Value of a program metric for an agent over the episode so far; NaN without a sample.
   double metric(int env, int metric, int agent) const;
 
@@ -37,6 +42,8 @@ class ProgramWords {
   void store(int firstEnv, Machine& machine);
 
  private:
+  void nameShared();
+
   const Program& program_;
   int numAgents_;
   int firstLasting_;
@@ -45,6 +52,7 @@ class ProgramWords {
   int firstSample_;
   int size_;
   std::vector<double> lastingBases_;
+  std::vector<double> sharedKeys_;
   std::vector<Lanes> lanes_;  ///< [blocks, size]
 };
 

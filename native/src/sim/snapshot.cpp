@@ -9,7 +9,8 @@
 namespace gymwright {
 namespace {
 
-/// Little-endian, followed by the state words, the sums (returns, base components), then what the program keeps.
+/// Little-endian, followed by the state words, the sums (returns, base components), what the program keeps, and what
+/// those of its words are known by that other programs may have too.
 struct SnapshotHeader {
   std::array<char, 4> magic;
   std::uint32_t version;
@@ -18,11 +19,13 @@ struct SnapshotHeader {
   std::uint64_t seed;
   std::uint64_t episode;
   std::int32_t step;
-  std::uint32_t numWords;  ///< f64 words that follow
+  std::uint32_t numWords;     ///< f64 words that follow
+  std::uint32_t firstShared;  ///< among the words of the program
+  std::uint32_t numShared;
 };
 
 constexpr std::array<char, 4> kMagic = {'G', 'W', 'S', 'N'};
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::uint64_t kMaxEpisode = std::uint64_t{1} << 53;
 constexpr std::int32_t kMaxStep = 1 << 30;
 
@@ -57,8 +60,9 @@ std::optional<Failure> check(const Batch& b, const SnapshotHeader& header, std::
                        b.scenario.manifest().name);
   }
   const std::size_t numWords = header.numWords;
-  const std::size_t least = commonWords(b) + (isOfProgram(b, header) ? Batch::at(b.words.size()) : 0);
-  if (size != sizeof(SnapshotHeader) + numWords * sizeof(double) || numWords < least)
+  const std::size_t shared = header.numShared;
+  const std::size_t kept = isOfProgram(b, header) ? Batch::at(b.words.size()) : header.firstShared + shared;
+  if (size != sizeof(SnapshotHeader) + numWords * sizeof(double) || numWords < commonWords(b) + kept + shared)
     return badSnapshot("it is cut short");
   if (header.episode > kMaxEpisode || header.step < 0 || header.step > kMaxStep)
     return badSnapshot("its episode or step is out of range");
@@ -74,6 +78,17 @@ std::optional<Failure> checkWords(const Batch& b, const std::vector<double>& wor
   return std::nullopt;
 }
 
+/// Gives the words that another program kept to those of this one that are known by the same.
+void carryOver(Batch& b, int env, const SnapshotHeader& header, const std::vector<double>& words) {
+  const auto values = words.begin() + static_cast<std::ptrdiff_t>(commonWords(b) + header.firstShared);
+  const auto keys = words.end() - static_cast<std::ptrdiff_t>(header.numShared);
+  const std::vector<double>& own = b.words.sharedKeys();
+  for (std::size_t w = 0; w < own.size(); ++w) {
+    const auto found = own[w] < 0 ? words.end() : std::find(keys, words.end(), own[w]);
+    if (found != words.end()) b.words.at(env, b.words.firstShared() + static_cast<int>(w)) = values[found - keys];
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> VecEnv::snapshot(int env) const {
@@ -82,8 +97,18 @@ std::vector<std::uint8_t> VecEnv::snapshot(int env) const {
   std::vector<double> words(b.state(env), b.state(env) + b.shape.stateWords);
   words.insert(words.end(), b.sumRow(env), b.sumRow(env) + b.shape.sumWords);
   for (int w = 0; w < b.words.size(); ++w) words.push_back(b.words.at(env, w));
-  const SnapshotHeader header{kMagic,     kVersion,      layoutOf(b), b.config.program.fingerprint,
-                              b.seeds[i], b.episodes[i], b.steps[i],  static_cast<std::uint32_t>(words.size())};
+  const std::vector<double>& keys = b.words.sharedKeys();
+  words.insert(words.end(), keys.begin(), keys.end());
+  const SnapshotHeader header{kMagic,
+                              kVersion,
+                              layoutOf(b),
+                              b.config.program.fingerprint,
+                              b.seeds[i],
+                              b.episodes[i],
+                              b.steps[i],
+                              static_cast<std::uint32_t>(words.size()),
+                              static_cast<std::uint32_t>(b.words.firstShared()),
+                              static_cast<std::uint32_t>(keys.size())};
   std::vector<std::uint8_t> bytes(sizeof(header) + words.size() * sizeof(double));
   std::memcpy(bytes.data(), &header, sizeof(header));
   std::memcpy(bytes.data() + sizeof(header), words.data(), words.size() * sizeof(double));
@@ -111,6 +136,7 @@ std::optional<Failure> VecEnv::restore(int env, const std::uint8_t* bytes, std::
   if (isOfProgram(b, header)) {
     for (int w = 0; w < b.words.size(); ++w) b.words.at(env, w) = words[commonWords(b) + Batch::at(w)];
   } else {
+    carryOver(b, env, header, words);
     std::array<bool, kLanes> isNew{};
     isNew[i % kLanes] = true;
     const int first = env - env % kLanes;

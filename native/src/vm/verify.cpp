@@ -227,6 +227,7 @@ Result<Program> verify(const RawProgram& raw, const Manifest& manifest) {
   program.components = raw.components;
   program.metrics = raw.metrics;
   program.memory = raw.memory;
+  program.memoryKeys = raw.memoryKeys;
   program.eventKeys = raw.eventKeys;
   program.numRegimes = static_cast<int>(raw.numRegimes);
   program.regimeWord = static_cast<int>(raw.regimeWord);

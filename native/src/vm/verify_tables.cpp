@@ -38,6 +38,9 @@ std::optional<Failure> checkSizes(const RawProgram& raw) {
   if (raw.components.size() > kMaxTableEntries) return badProgram("too many shaping components");
   if (raw.metrics.size() > kMaxTableEntries) return badProgram("too many metrics");
   if (raw.memory.size() > kMaxTableEntries) return badProgram("too many memory words");
+  if (!raw.memoryKeys.empty() && raw.memoryKeys.size() != raw.memory.size())
+    return badProgram(std::to_string(raw.memoryKeys.size()) + " memoryKeys for " + std::to_string(raw.memory.size()) +
+                      " memory words");
   return std::nullopt;
 }
 
@@ -95,6 +98,7 @@ std::uint64_t fingerprintOf(const RawProgram& raw) {
   for (const double value : raw.constants) absorb(std::bit_cast<std::uint64_t>(value));
   for (const double value : raw.memory) absorb(std::bit_cast<std::uint64_t>(value));
   for (const Declaration& declaration : raw.declarations) absorb(declaration.key);
+  for (const std::uint32_t key : raw.memoryKeys) absorb(key);
   for (const std::uint32_t key : raw.eventKeys) absorb(key);
   absorb(static_cast<std::uint64_t>(raw.regimeWord));
   for (const ShapingComponent& component : raw.components) {

@@ -110,7 +110,10 @@ export interface VecEnv extends VecEnvBuffers {
   setTrainingSteps(steps: number): void;
   /** Whole state of one copy (scenario, streams, accumulators), stable across batch sizes. */
   snapshot(env: number): Uint8Array;
-  /** Throws sim.badSnapshot for another scenario, layout or version. Accumulators of another program start at zero. */
+  /**
+   * Of a snapshot of another program, memory words and lasting bases that both programs know stay; everything else
+   * that a program keeps begins as in a new episode. Throws sim.badSnapshot for another scenario, layout or version.
+   */
   restore(env: number, snapshot: Uint8Array): void;
   /**
    * The program's metrics at the present state, without stepping: [E,A,Q] f64, a new array; NaN where there is no

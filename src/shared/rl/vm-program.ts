@@ -33,6 +33,11 @@ export interface VmProgram {
   readonly metrics: readonly VmMetric[];
   /** What each word of a copy's memory holds when an episode begins. */
   readonly memory: Float64Array;
+  /**
+   * Of each memory word: u32 by which other programs know it. A copy restored under another program keeps the words
+   * that both know; empty: none.
+   */
+  readonly memoryKeys: Uint32Array;
   /** Of each EVENT in the order of the code: u32 that keys what the scenario draws for it. */
   readonly eventKeys: Uint32Array;
   /** Names of the regimes; empty: there are none. */

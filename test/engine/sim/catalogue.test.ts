@@ -79,6 +79,7 @@ describe('verifyProgram', () => {
     components: [],
     metrics: [],
     memory: new Float64Array(0),
+    memoryKeys: new Uint32Array(0),
     regimes: [],
     eventKeys: new Uint32Array(0),
     regimeWord: -1,

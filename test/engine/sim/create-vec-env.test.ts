@@ -30,6 +30,7 @@ const trapping: VmProgram = {
   ],
   metrics: [],
   memory: new Float64Array(0),
+  memoryKeys: new Uint32Array(0),
   regimes: [],
   eventKeys: new Uint32Array(0),
   regimeWord: -1,

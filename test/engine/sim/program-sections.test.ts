@@ -27,6 +27,7 @@ function programOf(code: Partial<Record<VmSection, readonly Words[]>>, rest: Par
     components: [],
     metrics: [],
     memory: new Float64Array(0),
+    memoryKeys: new Uint32Array(0),
     regimes: [],
     eventKeys: new Uint32Array(0),
     regimeWord: -1,

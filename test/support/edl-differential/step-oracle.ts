@@ -77,6 +77,7 @@ function programOf(
     components: [],
     metrics: [],
     memory: new Float64Array(0),
+    memoryKeys: new Uint32Array(0),
     regimes: [],
     eventKeys: new Uint32Array(0),
     regimeWord: -1,

@@ -35,6 +35,9 @@ interface Slot {
   readonly entity: number;
 }
 
+/** Where the header of a snapshot says how many words other programs may know. */
+const numSharedAt = 52;
+
 /**
  * Reads true states out of snapshots through a probe of hand-written loads: nothing of the language is involved, and any
  * scenario can be read that has a manifest.
@@ -45,7 +48,7 @@ export class StateReader {
   readonly #metrics: readonly string[];
   /** Writable attributes in the order in which the probe keeps bases of them. */
   readonly #slots: readonly Slot[];
-  /** Words at the end of the probe's own snapshots: those bases, then value and count of every metric and agent. */
+  /** Words at the end of the probe's own snapshots: those bases, value and count of every metric and agent, their keys. */
   readonly #tailWords: number;
   readonly #places: ReadonlyMap<string, number>;
   /** Relations are many: only those that are asked for are read. */
@@ -67,7 +70,7 @@ export class StateReader {
       .filter(({ writable }) => writable)
       .flatMap((attribute) => bearersOf(manifest, attribute).map((entity) => ({ attribute, entity })));
     const program = probeProgram(this.#readings, this.#metrics, this.#slots);
-    this.#tailWords = this.#slots.length + 2 * numAgents * this.#metrics.length;
+    this.#tailWords = 2 * this.#slots.length + 2 * numAgents * this.#metrics.length;
     this.#env = createVecEnv(
       { scenario: spec.scenario, parameters: spec.parameters, program, scripted: {} },
       { numEnvs: 1, seed: 0n, firstEpisode: 0 },
@@ -79,8 +82,11 @@ export class StateReader {
     return this.#env;
   }
 
+  /** What the program of the snapshot kept is left out: bases that lasted are not the scenario's. */
   restore(snapshot: Uint8Array): void {
-    this.#env.restore(0, snapshot);
+    const bare = snapshot.slice();
+    new DataView(bare.buffer, bare.byteOffset).setUint32(numSharedAt, 0, true);
+    this.#env.restore(0, bare);
   }
 
   /** The state of the copy as it is now. */
@@ -248,6 +254,7 @@ function probeProgram(
     components: [],
     metrics,
     memory: new Float64Array(0),
+    memoryKeys: new Uint32Array(0),
     regimes: [],
     eventKeys: new Uint32Array(0),
     regimeWord: -1,

@@ -1,4 +1,4 @@
-import { declarationKey, type VmDeclaration, type VmMetric } from '../../../shared/rl/vm-program.ts';
+import { declarationKey, drawKey, type VmDeclaration, type VmMetric } from '../../../shared/rl/vm-program.ts';
 import type { EnvironmentIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { populatedIndex } from '../population.ts';
@@ -17,6 +17,8 @@ export class ProgramTable {
   readonly eventKeys: number[] = [];
   /** Initial values of the memory words. */
   readonly memory: number[] = [];
+  /** What each memory word is known by to other programs. */
+  readonly memoryKeys: number[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #words = new Map<string, number>();
   /** The memory word with the index of the true regime; -1: there are no regimes. */
@@ -49,11 +51,12 @@ export class ProgramTable {
     return this.#words.has(name);
   }
 
-  /** The number of the memory word of that name, entered when it is first asked for. */
+  /** The number of the memory word of that name, entered when it is first asked for. One name has one meaning in all programs. */
   word(name: string, initial: number): number {
     const known = this.#words.get(name);
     if (known !== undefined) return known;
     const number = this.memory.push(initial) - 1;
+    this.memoryKeys.push(drawKey(`memory ${name}`));
     this.#words.set(name, number);
     return number;
   }

@@ -137,6 +137,7 @@ function lowerWithin(
     components: componentsOf(ir, index),
     metrics,
     memory: Float64Array.from(memory),
+    memoryKeys: Uint32Array.from(table.memoryKeys),
     eventKeys: Uint32Array.from(eventKeys),
     regimes: ir.regimes.map((regime) => regime.name),
     regimeWord: table.regimeWord,

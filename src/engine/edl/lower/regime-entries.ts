@@ -77,11 +77,11 @@ function chooseRegime(scope: LoweringScope, place: EntryPlace, wins: NodeId): Ch
 /** One after the other, as listed: a word holds whose turn it is. */
 function chooseInTurn(
   { graph, table }: LoweringScope,
-  { number }: EntryPlace,
+  { entry, number }: EntryPlace,
   targets: readonly number[],
   wins: NodeId,
 ): Choice {
-  const word = table.word(`turn ${number}`, 0);
+  const word = table.word(`turn ${number} of ${entry.regimes.join(' ')}`, 0);
   const turn = graph.make('RECALL', word);
   const next = graph.make('MOD', graph.make('ADD', turn, graph.number(1)), graph.number(targets.length));
   const [first = 0, ...rest] = targets;
@@ -97,11 +97,11 @@ function chooseInTurn(
  */
 function chooseAtRandom(
   { graph, table }: LoweringScope,
-  { number, declaration }: EntryPlace,
+  { entry, number, declaration }: EntryPlace,
   targets: readonly number[],
   wins: NodeId,
 ): Choice {
-  const words = targets.map((_, i) => table.word(`round ${number} ${i}`, 0));
+  const words = targets.map((_, i) => table.word(`round ${number} of ${entry.regimes.join(' ')}: ${i}`, 0));
   const isLeft = words.map((word) => graph.not(graph.make('RECALL', word)));
   const numLeft = isLeft.reduce((sum, left) => graph.make('ADD', sum, left));
   const wanted = drawBelow(graph, declaration, number * drawsPerEntry + draws.choice, numLeft);

@@ -26,7 +26,7 @@ export function lowerRegimes(scope: LoweringScope, ir: EnvironmentIr): Action[] 
   const { graph, table } = scope;
   const start = ir.schedule?.start ?? null;
   const first = ir.regimes.findIndex(({ name, isDefault }) => (start === null ? isDefault : name === start));
-  table.regimeWord = table.word('regime', Math.max(0, first));
+  table.regimeWord = table.word(`regime of ${namesOf(ir.regimes)}`, Math.max(0, first));
   const isRecognised = ir.regimes.some((regime) => regime.condition !== null);
   const { before, after, regime, holds } = isRecognised
     ? recognise(scope, ir.regimes)
@@ -45,6 +45,11 @@ export function lowerRegimes(scope: LoweringScope, ir: EnvironmentIr): Action[] 
     ];
   });
   return [...before, ...blocks, ...after];
+}
+
+/** An index says something beside its list only. */
+function namesOf(regimes: readonly RegimeIr[]): string {
+  return regimes.map(({ name }) => name).join(' ');
 }
 
 function rank(regime: RegimeIr | undefined): number {
