@@ -33,10 +33,10 @@ export function parseSlot(name: string, file: SlotFile, path: Path, report: Repo
     report([], `slot "${name}" is one of ${kinds.join(', ')}, with an EDL expression; ${what}`);
     return null;
   }
-  if (!checkKeys(file, kind, report)) return null;
+  const hasOnlyItsKeys = checkKeys(file, kind, report);
   const scale = parseScale(file, kind, report);
   const trend = parseTrend(file);
-  if (scale === null) return null;
+  if (!hasOnlyItsKeys || scale === null) return null;
   return {
     name,
     loop: file.for?.trim().replace(/\s+/g, ' ') ?? null,

@@ -9,7 +9,7 @@ import {
 import { parseLine } from './parse-line.ts';
 import { parseSlot } from './parse-slot.ts';
 import type { Slot, Template } from './template.ts';
-import { type TemplateFile, templateSchema } from './template-schema.ts';
+import { slotSchema, type TemplateFile, templateSchema } from './template-schema.ts';
 
 export interface ParsedTemplate {
   /** Null while there are problems. */
@@ -29,11 +29,35 @@ export function parseTemplate(text: string): ParsedTemplate {
   if (document.problems.length > 0) return { template: null, problems: document.problems, problemAt };
   const parsed = templateSchema.safeParse(document.value, { reportInput: false });
   if (!parsed.success) {
-    return { template: null, problems: schemaProblems(document, templateSchema, parsed.error), problemAt };
+    const problems = [
+      ...schemaProblems(document, templateSchema, parsed.error),
+      ...problemsOfSoundSlots(document),
+    ];
+    return { template: null, problems: problems.toSorted(byPlace), problemAt };
   }
   const problems: DocumentProblem[] = [];
   const template = checkFile(parsed.data, text, document, problems);
   return problems.length > 0 ? { template: null, problems, problemAt } : { template, problems, problemAt };
+}
+
+/** What is wrong with slots whose keys are right, where the file as a whole is not: all is told at once. */
+function problemsOfSoundSlots(document: YamlDocument): DocumentProblem[] {
+  const { slots } = (document.value ?? {}) as { readonly slots?: unknown };
+  if (typeof slots !== 'object' || slots === null) return [];
+  return Object.entries(slots).flatMap(([name, value]) => {
+    const file = slotSchema.safeParse(value);
+    const problems: DocumentProblem[] = [];
+    const path = ['slots', name];
+    if (file.success)
+      parseSlot(name, file.data, path, (below, message) =>
+        problems.push(document.problemAt([...path, ...below], message)),
+      );
+    return problems;
+  });
+}
+
+function byPlace(a: DocumentProblem, b: DocumentProblem): number {
+  return a.line - b.line || a.column - b.column;
 }
 
 function checkFile(

@@ -20,7 +20,8 @@ const trend = z.strictObject({
   words: z.tuple([word, word, word]).optional(),
 });
 
-const slot = z.strictObject({
+/** One slot as the file has it. */
+export const slotSchema = z.strictObject({
   for: z
     .string()
     .regex(/^\s*[A-Za-z_][A-Za-z0-9_]*\s+in\s+\S.*$/s, 'write it as in EDL: "a in SET"')
@@ -59,11 +60,11 @@ export const templateSchema = z.strictObject({
   scenario: z.string().min(1),
   doc: z.string().max(2000).optional(),
   slots: z
-    .record(z.string().regex(identifier, 'letters, digits and "_", a letter first'), slot)
+    .record(z.string().regex(identifier, 'letters, digits and "_", a letter first'), slotSchema)
     .refine((slots) => Object.keys(slots).length <= maxSlots, `at most ${maxSlots} slots`),
   text: z.array(line).min(1).max(maxLines),
 });
 
-export type SlotFile = z.output<typeof slot>;
+export type SlotFile = z.output<typeof slotSchema>;
 export type LineFile = z.output<typeof line>;
 export type TemplateFile = z.output<typeof templateSchema>;

@@ -1,6 +1,7 @@
 import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument, type ScalarTag } from 'yaml';
 import type { z } from 'zod';
 import { suggest } from './closest.ts';
+import { describeIssuePlainly } from './plain-issue.ts';
 import { knownKeys } from './schema-keys.ts';
 
 export type Path = readonly (string | number)[];
@@ -139,7 +140,7 @@ function describeIssue(
       );
     }
     default:
-      return [document.problemAt(path, describeValue(document, path, issue.message))];
+      return [document.problemAt(path, describeValue(document, path, describeIssuePlainly(issue)))];
   }
 }
 

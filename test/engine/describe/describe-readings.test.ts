@@ -35,6 +35,13 @@ const calm: Readings = {
 };
 
 describe('describeReadings', () => {
+  test('has no word for a value that its rounding carries beyond all numbers', () => {
+    const { text, words, state } = describeReadings(template, agents, { ...calm, way: 1.7e308 }, null);
+    expect(text).toContain('no way to go');
+    expect(words).not.toHaveProperty('way');
+    expect(state.slots.way?.shown).toBeNull();
+  });
+
   test('fills the lines, one for each agent that has values', () => {
     const { text, words } = describeReadings(template, agents, calm, null);
     expect(text).toBe(

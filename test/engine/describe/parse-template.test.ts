@@ -105,4 +105,21 @@ text: ["{{room}}"]
     expect(problemsOf('')).toEqual(['1:1 the file is empty']);
     expect(problemsOf('scenario: x\n').join('\n')).toContain('"slots" is missing');
   });
+
+  test('tells every fault at once, in plain words and in the order of the file', () => {
+    const problems = problemsOf(`${head}  room: {number: 1, step: -1}
+  odds: {level: 1}
+  gap: {count: x, noun: 3, strange: 1}
+  way: {number: 1, step: far}
+text: []
+`);
+    expect(problems).toEqual([
+      '3:21 "slots.room.step": must be above 0',
+      expect.stringMatching(/^4:.*a level needs "levels"/),
+      expect.stringMatching(/^5:.*a noun, or a pair/),
+      expect.stringMatching(/^5:.*unknown key "strange"/),
+      expect.stringMatching(/^6:.*must be a number/),
+      expect.stringMatching(/^7:.*must have at least 1 entry/),
+    ]);
+  });
 });

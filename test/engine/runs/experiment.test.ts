@@ -108,11 +108,7 @@ describe('parseExperiment', () => {
       withLine('learner', 'learner: {algorithm: mappo}'),
       '3:11 "learner.algorithm": only "ippo" is available in this version',
     ],
-    [
-      'budget 0',
-      withLine('budget', 'budget: {steps: 0, rounds: 4}'),
-      '4:10 "budget.steps": Too small: expected number to be >0',
-    ],
+    ['budget 0', withLine('budget', 'budget: {steps: 0, rounds: 4}'), '4:10 "budget.steps": must be above 0'],
     [
       'a budget below one iteration a round',
       withLine('budget', 'budget: {steps: 60, rounds: 4}'),
@@ -123,7 +119,7 @@ describe('parseExperiment', () => {
       withLine('learner', 'learner: {minibatchSize: 21}'),
       '3:11 minibatchSize 21 of arm "fixed" is more than one iteration gives (numEnvs × numSteps × agents of a group = 20)',
     ],
-    ['no seeds', withLine('seeds', 'seeds: []'), '5:1 "seeds": Too small: expected array to have >=1 items'],
+    ['no seeds', withLine('seeds', 'seeds: []'), '5:1 "seeds": must have at least 1 entry'],
     ['a seed twice', withLine('seeds', 'seeds: [1, 1]'), '5:1 "seeds": every seed once'],
     [
       'a missing environment',
@@ -196,7 +192,7 @@ describe('parseExperiment', () => {
       '8:1 "arms": every arm name once, and not in other cases either',
     ],
     ['a missing block', sound.replace(/^budget.*\n/m, ''), '1:1 "budget" is missing'],
-    ['a list instead of a map', '- 1\n', '1:1 Invalid input: expected object, received array'],
+    ['a list instead of a map', '- 1\n', '1:1 must be a block of keys'],
     ['an empty file', '', '1:1 the file is empty'],
   ])('%s', (_title, text, expected) => {
     expect(problemsOf(text)).toContain(expected);
@@ -205,8 +201,8 @@ describe('parseExperiment', () => {
   test.each([
     ['.nan', 'NaN'],
     ['.inf', 'number'],
-    ['-1', 'Too small'],
-    ['fast', 'expected number, received string'],
+    ['-1', 'must be above 0'],
+    ['fast', 'must be a number'],
   ])('learningRate %s is refused', (value, expected) => {
     const problems = problemsOf(withLine('learner', `learner: {learningRate: ${value}}`));
     expect(problems).toHaveLength(1);
