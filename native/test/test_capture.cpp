@@ -226,7 +226,7 @@ TEST("capture: pushes move a unit and die down, wounds take hit points and can k
 }
 
 TEST("capture: a locked point opens only when both roles of a team stood at its lock within the window") {
-  CaptureGame game({{"lock.count", 1}, {"lock.window", 3}});
+  CaptureGame game({{"lock.count", 2}, {"lock.window", 3}});
   game.putAt(kRedA, "point", 0);
   game.step(15);
   CHECK_EQ(game.ofPlace("progress", game.landmark("point", 0)), 0.0);
@@ -264,6 +264,10 @@ TEST("capture: information can be split between the roles") {
   CHECK(game.obs(kRedMedic)[progress] > 0.0);
   CHECK_EQ(game.obs(kRedA)[enemies], 1.0);
   CHECK_EQ(game.obs(kRedMedic)[enemies], 0.0);
+  // The lead in score would tell who owns the points.
+  game.step(12);
+  CHECK_EQ(game.obs(kRedA)[9], 0.0);
+  CHECK(game.obs(kRedMedic)[9] > 0.0);
 }
 
 TEST("capture: friendly fire stops a shot at the mate in its way") {
@@ -286,5 +290,106 @@ TEST("capture: a team that reaches the score ends the episode") {
   CHECK(game.step());
   CHECK_EQ(game.metric("score", kRedA), 105.0);
   CHECK_EQ(game.metric("success", kRedA), 1.0);
-  CHECK_EQ(game.metric("score_lead", kBlueA), 105.0);
+  CHECK_EQ(game.metric("score_lead", kRedA), 105.0);
+}
+
+TEST("capture: metrics of the match are those of the agent's own team") {
+  CaptureGame game;
+  game.putAt(kBlueA, "point", 1);
+  game.step(20);
+  for (const int red : {kRedA, kRedMedic}) {
+    CHECK_EQ(game.metric("success", red), 0.0);
+    CHECK_EQ(game.metric("score", red), 0.0);
+    CHECK_EQ(game.metric("score_lead", red), -111.0);
+    CHECK_EQ(game.metric("points_held", red), 0.0);
+  }
+  for (const int blue : {kBlueA, kBlueMedic}) {
+    CHECK_EQ(game.metric("success", blue), 1.0);
+    CHECK_EQ(game.metric("score", blue), 111.0);
+    CHECK_EQ(game.metric("score_lead", blue), 111.0);
+    CHECK_NEAR(game.metric("points_held", blue), 11.0 / 20.0 / 3.0, 1e-12);
+  }
+}
+
+TEST("capture: damage and healing count what was lost and gained, shared by all that landed at once") {
+  CaptureGame game({{"assault.damage", 30}, {"blue.support.count", 0}});
+  game.put(kRedA, 50, 30);
+  game.put(kRedB, 50, 31);
+  game.put(kBlueA, 55, 30);
+  game.setAttribute("damage", kBlueA, 0.0);
+  game.setAttribute("damage", kRedB, 10.0);
+  game.setAttribute("hit_points", kBlueA, 20.0);
+  game.step();
+  CHECK_EQ(game.at("deaths", kBlueA), 1.0);
+  CHECK_NEAR(game.metric("damage_dealt", kRedA), 15.0, 1e-12);
+  CHECK_NEAR(game.metric("damage_dealt", kRedB), 5.0, 1e-12);
+
+  CaptureGame medics({{"red.support.count", 2}});
+  constexpr int kWounded = 1, kFirst = 2, kSecond = 3;
+  for (const int u : {kWounded, kFirst, kSecond}) medics.put(u, 20, 20 + u);
+  medics.setAttribute("heal", kFirst, 6.0);
+  medics.setAttribute("heal", kSecond, 12.0);
+  medics.setAttribute("hit_points", kWounded, 91.0);
+  medics.step();
+  CHECK_EQ(medics.at("hit_points", kWounded), 100.0);
+  CHECK_NEAR(medics.metric("healing", kFirst), 3.0, 1e-12);
+  CHECK_NEAR(medics.metric("healing", kSecond), 6.0, 1e-12);
+}
+
+TEST("capture: an event's wound that leaves nothing kills, whoever would heal in that step") {
+  CaptureGame game({{"support.heal", 100}});
+  game.put(kRedMedic, 50, 30);
+  game.put(kRedA, 52, 30);
+  game.trigger("disturb", "wound", 1000, kRedA);
+  game.step();
+  CHECK_EQ(game.at("alive", kRedA), 0.0);
+  CHECK_EQ(game.metric("healing", kRedMedic), 0.0);
+  CHECK_EQ(game.metric("kills", kBlueA), 0.0);
+}
+
+TEST("capture: shares that are observed are of the attributes in force and never above 1") {
+  CaptureGame game;
+  const std::size_t point = 10 + 4;
+  game.put(kRedA, 50, 30);
+  for (const int u : {kRedA, kBlueA}) game.setAttribute("max_health", u, 300.0);
+  game.setAttribute("hit_points", kRedA, 240.0);
+  game.step(8);
+  CHECK_NEAR(game.obs(kRedA)[3], 0.8, 1e-12);
+  CHECK_NEAR(game.obs(kRedA)[point + 3], 0.8, 1e-12);
+  const auto& holdTime =
+      game.scenario
+          ->addresses()[static_cast<std::size_t>(attributeId(*game.scenario, EntityKind::kLandmark, "hold_time"))];
+  const auto ofPoint = static_cast<std::size_t>(holdTime.base + holdTime.stride * game.landmark("point", 1));
+  game.row[ofPoint] = 80.0;
+  game.step(8);
+  CHECK_NEAR(game.obs(kRedA)[point + 3], 0.2, 1e-12);
+  game.row[ofPoint] = 3.0;
+  game.put(kBlueA, 50, 31);
+  game.setAttribute("damage", kRedA, 0.0);
+  game.setAttribute("damage", kBlueA, 0.0);
+  game.step();
+  CHECK_EQ(game.obs(kRedA)[point + 3], 1.0);
+  game.setAttribute("respawn_time", kRedA, 40.0);
+  game.trigger("disturb", "wound", 1000, kRedA);
+  game.step(21);
+  CHECK_NEAR(game.obs(kRedA)[4], 0.5, 1e-12);
+  game.setAttribute("respawn_time", kRedA, 5.0);
+  game.step();
+  CHECK_EQ(game.obs(kRedA)[4], 1.0);
+}
+
+TEST("capture: a shot that a mate stops is no cooperation, and the cell of the start was visited") {
+  CaptureGame game({{"combat.friendly_fire", 1}, {"blue.support.count", 0}});
+  game.step();
+  CHECK_NEAR(game.metric("exploration_ratio", kRedA), 2.0 / 49.0, 1e-12);
+  game.put(kRedA, 50, 30);
+  game.put(kRedB, 54, 30.2);
+  game.put(kBlueA, 58, 30);
+  game.put(kBlueB, 57, 36);
+  game.setAttribute("damage", kRedB, 0.0);
+  game.step();
+  CHECK(game.holds("hits", kRedA, kRedB));
+  CHECK(game.holds("hits", kBlueA, kRedB) && game.holds("hits", kBlueB, kRedB));
+  CHECK_EQ(game.metric("cooperation_index", kBlueA), 1.0);
+  CHECK_EQ(game.metric("cooperation_index", kRedA), 0.0);
 }

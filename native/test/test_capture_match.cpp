@@ -52,7 +52,7 @@ Outcome play(const std::string& red, const std::string& blue, const Settings& se
 Settings crowded() {
   return {{"red.assault.capacity", 4}, {"red.support.capacity", 2}, {"blue.assault.capacity", 3},
           {"supply.count", 2},         {"obstacle.count", 2},       {"lock.count", 1},
-          {"point.scatter", 8},        {"combat.friendly_fire", 1}};
+          {"point.scatter", 8},        {"combat.friendly_fire", 1}, {"episode.score", 0}};
 }
 
 }  // namespace

@@ -9,6 +9,8 @@ namespace {
 constexpr std::int32_t kPatrolSteps = 25;  ///< time a patrol gives to each of its stations
 constexpr double kGuardReach = 3.0;
 constexpr double kTowardsReach = 1.0;
+/// Steps along diagonals make ways that lie exactly between two directions common; rounding does not decide then.
+constexpr double kEqualFit = 1e-9;
 
 }  // namespace
 
@@ -18,14 +20,17 @@ bool Mind::isPresent(int entity) const {
   return layout_.place(state_, entity - layout_.numUnits)[kActive] != 0.0;
 }
 
-/// The direction nearest to (dx, dy) whose step meets no obstacle; of two that are as near, the lower one.
+/// The direction nearest to (dx, dy) whose step meets no obstacle; of two that are as near, the first counter-clockwise
+/// from the way to the other base.
 std::int32_t Mind::along(double dx, double dy) const {
   const double step = attribute(kSpeed) * kStepSeconds;
   std::int32_t best = 0;
   double most = -std::numeric_limits<double>::infinity();
-  for (std::int32_t action = 1; action < kNumActions; ++action) {
+  for (std::int32_t i = 0; i < kNumActions - 1; ++i) {
+    // From the way to the other base on: half a turn maps what red does to what blue does.
+    const std::int32_t action = 1 + (i + (team() == kRed ? 0 : 4)) % 8;
     const double fit = dx * kDirections[action][0] + dy * kDirections[action][1];
-    if (fit <= most) continue;
+    if (fit - most <= kEqualFit * (std::fabs(dx) + std::fabs(dy))) continue;
     const double share = layout_.freeShare(state_, self_, step * kDirections[action][0], step * kDirections[action][1]);
     if (share < 1.0) continue;
     most = fit;
@@ -72,7 +77,11 @@ std::int32_t Mind::chase(int entity) const {
 
 /// Goes for an intruder that it sees near what it guards, else stays there.
 std::int32_t Mind::guard(int entity) const {
-  if (entity < 0) entity = layout_.numUnits + layout_.point(std::max(0, choosePoint(0.5)));
+  if (entity < 0) {
+    const int point = choosePoint(0.5);
+    if (point < 0) return 0;
+    entity = layout_.numUnits + point;
+  }
   if (!isPresent(entity)) return 0;
   const double* post = layout_.position(state_, entity);
   const int intruder = nearestEnemy(post, 1.5 * attribute(kRange));
@@ -87,7 +96,8 @@ std::int32_t Mind::flee(int entity) const {
 /// From point to point; units of a team start at different ones.
 std::int32_t Mind::patrol(std::int32_t step) const {
   const int leg = step / kPatrolSteps + u_ - layout_.first(team());
-  return closeIn(layout_.place(state_, layout_.point(leg % layout_.config.numPoints)), kGuardReach);
+  const int count = layout_.config.numPoints;
+  return closeIn(layout_.place(state_, layout_.point(ownOrder(leg % count, count))), kGuardReach);
 }
 
 /// Between the mate and the enemy nearest to it that the unit sees, else beside the mate.
@@ -113,9 +123,9 @@ std::int32_t Mind::heal(int mate) const {
 }
 
 std::int32_t Mind::take(int entity) const {
-  const int point = entity < 0 ? choosePoint(0.5) : entity - layout_.numUnits;
-  if (point < 0 || !isPresent(layout_.numUnits + point)) return 0;
-  return closeIn(layout_.place(state_, point), 0.5 * layout_.radius(point));
+  const int place = entity < 0 ? choosePoint(0.5) : entity - layout_.numUnits;
+  if (place < 0 || !isPresent(layout_.numUnits + place)) return 0;
+  return standAt(stationOf(place));
 }
 
 std::int32_t Mind::wander(const EpisodeRng& rng, std::int32_t step) const {

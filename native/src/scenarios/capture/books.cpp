@@ -13,12 +13,6 @@ int cellOf(double x, double size) {
   return cell < kGridSide ? cell : kGridSide - 1;
 }
 
-/// A set of up to 49 cells is exact in an f64.
-void visit(const Layout& layout, double* unit) {
-  const int cell = cellOf(unit[kY], layout.config.height) * kGridSide + cellOf(unit[kX], layout.config.width);
-  unit[kCells] = static_cast<double>(static_cast<std::int64_t>(unit[kCells]) | std::int64_t{1} << cell);
-}
-
 /// Whether another living unit of the team stands in a point of `points`.
 bool hasCompany(const Layout& layout, const double* state, const StepNotes& notes, int u, int points) {
   const int team = layout.team(u);
@@ -32,7 +26,8 @@ void countDeeds(const Layout& layout, double* state, const StepNotes& notes, int
   double* unit = layout.unit(state, u);
   const int taken = unit[kAlive] != 0.0 ? notes.points[static_cast<std::size_t>(u)] & notes.pointsTaken : 0;
   const bool hasMended = unit[kMended] >= 0.0;
-  const bool hasHit = unit[kHit] >= 0.0;
+  // A hit that a mate stopped is no deed.
+  const bool hasHit = unit[kHit] >= 0.0 && layout.team(static_cast<int>(unit[kHit])) != layout.team(u);
   if (!hasMended && !hasHit && taken == 0) return;
   unit[kDeeds] += 1.0;
   const bool isJointHit = hasHit && notes.numHits[static_cast<std::size_t>(unit[kHit])] > 1;
@@ -43,12 +38,21 @@ double share(double part, double whole) { return whole > 0.0 ? part / whole : 0.
 
 }  // namespace
 
+/// A set of up to 49 cells is exact in an f64.
+void visit(const Layout& layout, double* unit) {
+  const int cell = cellOf(unit[kY], layout.config.height) * kGridSide + cellOf(unit[kX], layout.config.width);
+  unit[kCells] = static_cast<double>(static_cast<std::int64_t>(unit[kCells]) | std::int64_t{1} << cell);
+}
+
 void keepBooks(const Layout& layout, double* state, const double* attributes, const StepNotes& notes) {
   for (int u = 0; u < layout.numUnits; ++u) {
     double* unit = layout.unit(state, u);
     countDeeds(layout, state, notes, u);
     unit[kShare] = unit[kHealth] / layout.of(attributes, kMaxHealth, u);
-    if (unit[kAlive] == 0.0) continue;
+    if (unit[kAlive] == 0.0) {
+      unit[kTimerShare] = std::min(1.0, unit[kTimer] / stepsOf(layout.of(attributes, kRespawnTime, u)));
+      continue;
+    }
     unit[kLivingSteps] += 1.0;
     unit[kRoleSteps] += notes.isAtWork[static_cast<std::size_t>(u)] ? 1.0 : 0.0;
     visit(layout, unit);
@@ -58,11 +62,12 @@ void keepBooks(const Layout& layout, double* state, const double* attributes, co
 void writeMetrics(const Layout& layout, const double* state, std::int32_t steps, double* metrics) {
   for (int u = 0; u < layout.numUnits; ++u, metrics += kNumMetrics) {
     const double* unit = layout.unit(state, u);
-    const double lead = state[kScores + kRed] - state[kScores + kBlue];
+    const int team = layout.team(u);
+    const double lead = state[kScores + team] - state[kScores + Layout::other(team)];
     metrics[kMetricSuccess] = lead > 0.0 ? 1.0 : 0.0;
-    metrics[kMetricScore] = state[kScores + kRed];
+    metrics[kMetricScore] = state[kScores + team];
     metrics[kMetricLead] = lead;
-    metrics[kMetricPointsHeld] = state[kHeldSums + kRed] / steps;
+    metrics[kMetricPointsHeld] = state[kHeldSums + team] / steps;
     if (unit[kLivingSteps] == 0.0 && unit[kDeaths] == 0.0) {
       std::fill(metrics + kMetricKills, metrics + kNumMetrics, std::numeric_limits<double>::quiet_NaN());
       continue;

@@ -14,8 +14,8 @@
 //   4. supplies, then obstacles: seen, place minus self                                                   3 each
 //   5. locks: place minus self, open to the own team, assault / support of the own team stood there lately  5 each
 // Places are shares of the field's longer side. What is out of sight is zero; a dead unit has its own block only, an
-// absent one nothing. With information.split support units lack enemies, assault units supplies and the state of points
-// and locks.
+// absent one nothing. With information.split support units lack enemies, assault units supplies, the score and the
+// state of points and locks. Shares are of the attributes in force in the step, and at most 1.
 // state: time left, scores; points: x, y, owner, progress, open; units: alive, x, y, health, respawn; supplies and
 //   obstacles: active, x, y; locks: x, y, open to red, open to blue.
 // actions: 0 stand, then 8 directions counter-clockwise from east; continuous [left, right, down, up] in [0,1].
@@ -181,7 +181,8 @@ class Capture final : public Scenario {
     for (int p = firstPlace; p < firstPlace + count; ++p) {
       double spot[2];
       const auto entity = static_cast<std::uint32_t>(layout_.numUnits + p);
-      if (!drawFreePlace(layout_, state, layout_.radius(p), rng, Stream::kReset, 0, entity, 0, spot)) continue;
+      // In an overfull field it overlaps others as little as can be: as many as are set are there.
+      findFreePlace(layout_, state, layout_.radius(p), rng, Stream::kReset, 0, entity, 0, spot);
       double* place = layout_.place(state, p);
       std::copy_n(spot, 2, place);
       place[kActive] = 1.0;

@@ -8,11 +8,17 @@ namespace {
 
 constexpr double kBodyRadius = 0.5;
 
-/// What lands on the units in one step.
+/// What lands on the units in one step, and what of it they lose and gain.
 struct Impacts {
   std::array<double, kMaxUnits> damage;
   std::array<double, kMaxUnits> healing;
+  std::array<double, kMaxUnits> lost;
+  std::array<double, kMaxUnits> gained;
 };
+
+double damageOn(const Layout& layout, const double* attributes, int u, int victim) {
+  return layout.of(attributes, kDamage, u) * layout.of(attributes, kDamageTaken, victim);
+}
 
 /// The nearest living enemy that `u` sees within its range; ties go to the lower number. -1 = none.
 int chooseHit(const Layout& layout, const double* state, const double* attributes, int u) {
@@ -99,23 +105,34 @@ void act(const Layout& layout, double* state, const double* attributes, int u, S
     const int met = layout.config.hasFriendlyFire ? firstInLine(layout, state, u, hit) : hit;
     self[kHit] = met;
     const auto victim = static_cast<std::size_t>(met);
-    impacts.damage[victim] += layout.of(attributes, kDamage, u) * layout.of(attributes, kDamageTaken, met);
+    impacts.damage[victim] += damageOn(layout, attributes, u, met);
     if (layout.team(met) != layout.team(u)) ++notes.numHits[victim];
   }
 }
 
-/// Credits who hit and who healed before health changes.
-void credit(const Layout& layout, double* state, const double* attributes, int u) {
+/// What of all that landed was lost and gained: never more than there was, nor than there was room for.
+void settle(const Layout& layout, double* state, const double* attributes, int u, Impacts& impacts) {
+  const auto i = static_cast<std::size_t>(u);
+  double* unit = layout.unit(state, u);
+  const double full = layout.of(attributes, kMaxHealth, u);
+  const double lost = std::min(impacts.damage[i], unit[kHealth] + impacts.healing[i]);
+  impacts.lost[i] = lost;
+  impacts.gained[i] = std::max(0.0, std::min(impacts.healing[i], full - unit[kHealth] + lost));
+  unit[kHealth] = std::min(unit[kHealth] - impacts.damage[i] + impacts.healing[i], full);
+}
+
+/// Credits a unit with its part of what its victim lost or its mate gained.
+void credit(const Layout& layout, double* state, const double* attributes, int u, const Impacts& impacts) {
   double* self = layout.unit(state, u);
   if (self[kMended] >= 0.0) {
-    const int mended = static_cast<int>(self[kMended]);
-    const double missing = layout.of(attributes, kMaxHealth, mended) - layout.unit(state, mended)[kHealth];
-    self[kHealed] += std::min(missing, layout.of(attributes, kHeal, u));
+    const auto mended = static_cast<std::size_t>(self[kMended]);
+    self[kHealed] += impacts.gained[mended] * layout.of(attributes, kHeal, u) / impacts.healing[mended];
   }
   if (self[kHit] < 0.0) return;
   const int victim = static_cast<int>(self[kHit]);
-  if (layout.team(victim) == layout.team(u)) return;
-  self[kDealt] += layout.of(attributes, kDamage, u) * layout.of(attributes, kDamageTaken, victim);
+  const auto i = static_cast<std::size_t>(victim);
+  if (layout.team(victim) == layout.team(u) || !(impacts.damage[i] > 0.0)) return;
+  self[kDealt] += impacts.lost[i] * damageOn(layout, attributes, u, victim) / impacts.damage[i];
 }
 
 /// The kill is the enemy's whose hit took most; ties go to the lower number.
@@ -142,17 +159,21 @@ void fight(const Layout& layout, double* state, const double* attributes, StepNo
   std::fill_n(impacts.damage.begin(), layout.numUnits, 0.0);
   std::fill_n(impacts.healing.begin(), layout.numUnits, 0.0);
   std::fill_n(notes.numHits.begin(), layout.numUnits, 0);
+  // Whom an event left without health dies before anything can save it, killed by nobody.
+  for (int u = 0; u < layout.numUnits; ++u) {
+    if (layout.isAlive(state, u) && layout.unit(state, u)[kHealth] <= 0.0) die(layout, state, attributes, u);
+  }
   for (int u = 0; u < layout.numUnits; ++u) {
     if (layout.isAlive(state, u)) act(layout, state, attributes, u, notes, impacts);
   }
-  for (int u = 0; u < layout.numUnits; ++u) credit(layout, state, attributes, u);
   for (int u = 0; u < layout.numUnits; ++u) {
-    double* unit = layout.unit(state, u);
-    if (unit[kAlive] == 0.0) continue;
-    const auto i = static_cast<std::size_t>(u);
-    const double health = unit[kHealth] - impacts.damage[i] + impacts.healing[i];
-    unit[kHealth] = std::min(health, layout.of(attributes, kMaxHealth, u));
-    if (unit[kHealth] <= 0.0) die(layout, state, attributes, u);
+    if (layout.isAlive(state, u)) settle(layout, state, attributes, u, impacts);
+  }
+  for (int u = 0; u < layout.numUnits; ++u) {
+    if (layout.isAlive(state, u)) credit(layout, state, attributes, u, impacts);
+  }
+  for (int u = 0; u < layout.numUnits; ++u) {
+    if (layout.isAlive(state, u) && layout.unit(state, u)[kHealth] <= 0.0) die(layout, state, attributes, u);
   }
 }
 

@@ -63,8 +63,8 @@ void describeUnits(const Layout& layout, AttributeList& list) {
   list.unitWord("kills", kKills, "none", 0, 1e6, "Enemies killed in this episode.");
   list.unitWord("deaths", kDeaths, "none", 0, 1e6, "Deaths in this episode.");
   list.unitWord("captures", kCaptures, "none", 0, 1e6, "Points in which the unit stood when they were taken.");
-  list.unitWord("damage_dealt", kDealt, "none", 0, 1e9, "Damage to enemies in this episode.");
-  list.unitWord("healing", kHealed, "none", 0, 1e9, "Health given to mates in this episode.");
+  list.unitWord("damage_dealt", kDealt, "none", 0, 1e9, "Health that enemies lost by the unit's hits in this episode.");
+  list.unitWord("healing", kHealed, "none", 0, 1e9, "Health that mates gained by the unit in this episode.");
   list.unitColumn("team", kTeam, "none", 0, 1, false, "0 red, 1 blue.");
   list.unitColumn("role", kRole, "none", 0, 1, false, "0 assault, 1 support.");
   list.unitColumn("speed", kSpeed, "m/s", 0, 20, true, "Speed when moving.");
@@ -122,7 +122,7 @@ void describeSets(const Layout& layout, Manifest& m) {
   addSet("obstacle", kLandmark, range(a + layout.obstacle(0), layout.config.numObstacles),
          "Round obstacles, which block movement and sight.");
   addSet("lock", kLandmark, range(a + layout.lock(0), layout.config.numLocks),
-         "Locks: the i-th keeps the i-th point closed to a team until both of its roles stood at it, radius 4 m.");
+         "Locks: each keeps one point closed to a team until both of its roles stood at it, radius 4 m.");
   addSet("red_base", kLandmark, {a + kRedBase}, "Where red starts and respawns.");
   addSet("blue_base", kLandmark, {a + kBlueBase}, "Where blue starts and respawns.");
   addSet("middle", kLandmark, {a + kMiddle}, "The middle of the field.");
@@ -185,7 +185,7 @@ void describeActs(Manifest& m) {
               {"push", "disturb", TargetKind::kAgent, false, EventAmount{"m/s", 0, 50, 5},
                "The unit is given a velocity in a random direction, half of which is left after each step."},
               {"wound", "disturb", TargetKind::kAgent, false, EventAmount{"none", 0, 1000, 30},
-               "The unit loses hit points; one with none left dies in the step."}};
+               "The unit loses hit points; with none left it dies in the coming step, before anything can heal it."}};
   m.behaviours = {
       {"hold", TargetKind::kNone, "Stands, and so hits or heals whom it reaches."},
       {"patrol", TargetKind::kNone, "Walks from point to point, 25 steps for each; units start at different ones."},
@@ -199,7 +199,9 @@ void describeActs(Manifest& m) {
        "Stands between the mate and the enemy nearest to it; without a target the nearest support unit."},
       {"heal", TargetKind::kAgent, "Keeps the mate within reach; without a target the most wounded mate it sees."},
       {"take", TargetKind::kLandmark,
-       "Walks into the point and stands there; without a target the open one that costs least to get to."},
+       "Walks into the point and stands there, or at its lock while it is closed; without a target to the one that "
+       "costs "
+       "least to get to."},
       {"retreat", TargetKind::kNone, "Walks to its base."},
       {"goto", TargetKind::kAny, "Walks to the target."},
       {"wander", TargetKind::kNone, "Any action, drawn at random."}};
@@ -207,26 +209,33 @@ void describeActs(Manifest& m) {
 
 void describeMetrics(const Layout& layout, Manifest& m) {
   m.metrics = {
-      {"success", "none", false, "higher", 0, 1, "1 if red has the higher score at the end, else 0."},
+      {"success", "none", false, "higher", 0, 1, "1 if the agent's team has the higher score at the end, else 0."},
       {"score", "none", false, "higher", 0, 1e9,
-       "Score of red at the end: 100 for each point taken, and score.hold for each point held, per step."},
-      {"score_lead", "none", false, "higher", -1e9, 1e9, "Score of red minus that of blue at the end."},
-      {"points_held", "none", false, "higher", 0, 1, "Share of the points that red held, mean over steps."},
+       "Score of the agent's team at the end: 100 for each point taken, and score.hold for each point held, per step."},
+      {"score_lead", "none", false, "higher", -1e9, 1e9,
+       "Score of the agent's team minus that of the other at the end."},
+      {"points_held", "none", false, "higher", 0, 1,
+       "Share of the points that the agent's team held, mean over steps."},
       {"kills", "none", true, "higher", 0, 1e6,
        "Enemies whose death the agent caused: of those who hit in that step, the one with the highest damage."},
       {"deaths", "none", true, "lower", 0, 1e6, "Times the agent died."},
       {"captures", "none", true, "higher", 0, 1e6, "Points in which the agent stood when its team took them."},
-      {"damage_dealt", "none", true, "higher", 0, 1e9, "Health that the agent's hits took from enemies."},
-      {"healing", "none", true, "higher", 0, 1e9, "Health that the agent gave to wounded mates."},
+      {"damage_dealt", "none", true, "higher", 0, 1e9,
+       "Health that enemies lost by the agent's hits: what they had left, shared by the hits that landed at once."},
+      {"healing", "none", true, "higher", 0, 1e9,
+       "Health that mates gained by the agent: what there was room for, shared by who healed at once."},
       {"cooperation_index", "none", true, "higher", 0, 1,
-       "Of the steps in which the agent hit, healed or stood in a point that made progress: the share in which a mate "
-       "had "
-       "part in it, hit by another mate too, healed, or a point with another mate inside. 0 without such steps."},
+       "Of the steps in which the agent hit an enemy, healed or stood in a point that made progress: the share in "
+       "which a "
+       "mate had part in it: the enemy was hit by another mate too, the agent healed, or another mate was inside the "
+       "point. 0 without such steps."},
       {"role_adherence", "none", true, "higher", 0, 1,
-       "Share of the steps it lived in which an assault agent was in a point or had an enemy within range, a support "
-       "agent an assault mate."},
+       "Share of the steps it lived in which an assault agent was in a point or had an enemy within range and in "
+       "sight, a "
+       "support agent an assault mate within range with no obstacle in between."},
       {"exploration_ratio", "none", true, "neither", 0, 1,
-       "Share of the cells of a 7 x 7 grid over the field that the agent visited."}};
+       "Share of the cells of a 7 x 7 grid over the field in which the agent was, the one where it started among "
+       "them."}};
   for (Metric& metric : m.metrics) {
     if (metric.isPerAgent) metric.doc += " No value for an agent that was never in play.";
   }

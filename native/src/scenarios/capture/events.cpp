@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "scenarios/capture/rules.hpp"
 
@@ -6,7 +7,20 @@ namespace gymwright::capture {
 namespace {
 
 constexpr std::uint32_t kMaxTries = 16;
+constexpr int kSearchSide = 48;  ///< spots along each side of the search over the field
 constexpr double kTurn = 6.283185307179586;
+
+/// Distance from a disc around a spot to the nearest place on the field; negative where they overlap. The middle zone
+/// does not count.
+double gapAround(const Layout& layout, const double* state, const double* spot, double margin) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int p = 0; p < layout.numPlaces; ++p) {
+    const double* place = layout.place(state, p);
+    if (p == kMiddle || place[kActive] == 0.0) continue;
+    least = std::min(least, distanceOf(spot, place) - layout.radius(p) - margin);
+  }
+  return least;
+}
 
 /// Stands a place up at an entity, or at a free spot drawn at random. Nothing happens where no slot or spot is free.
 void spawn(const Layout& layout, int firstPlace, int count, int entity, std::uint32_t key, const EpisodeRng& rng,
@@ -17,7 +31,7 @@ void spawn(const Layout& layout, int firstPlace, int count, int entity, std::uin
     double spot[2];
     if (entity >= 0) {
       std::copy_n(layout.position(state, entity), 2, spot);
-    } else if (!drawFreePlace(layout, state, layout.radius(p), rng, Stream::kEvent, static_cast<std::uint32_t>(step),
+    } else if (!findFreePlace(layout, state, layout.radius(p), rng, Stream::kEvent, static_cast<std::uint32_t>(step),
                               key, 0, spot)) {
       return;
     }
@@ -49,20 +63,25 @@ void wound(double* unit, double amount) {
 
 }  // namespace
 
-bool drawFreePlace(const Layout& layout, const double* state, double margin, const EpisodeRng& rng, Stream stream,
+bool findFreePlace(const Layout& layout, const double* state, double margin, const EpisodeRng& rng, Stream stream,
                    std::uint32_t step, std::uint32_t entity, std::uint32_t draw, double* spot) {
+  const double width = layout.config.width - 2.0 * margin;
+  const double height = layout.config.height - 2.0 * margin;
   for (std::uint32_t attempt = 0; attempt < kMaxTries; ++attempt, draw += 2) {
-    spot[0] = rng.uniform(stream, step, entity, draw, margin, layout.config.width - margin);
-    spot[1] = rng.uniform(stream, step, entity, draw + 1, margin, layout.config.height - margin);
-    bool isFree = true;
-    for (int p = 0; p < layout.numPlaces; ++p) {
-      const double* place = layout.place(state, p);
-      const double gap = layout.radius(p) + margin;
-      isFree &= p == kMiddle || place[kActive] == 0.0 || squareDistance(spot, place) > gap * gap;
-    }
-    if (isFree) return true;
+    spot[0] = rng.uniform(stream, step, entity, draw, margin, margin + width);
+    spot[1] = rng.uniform(stream, step, entity, draw + 1, margin, margin + height);
+    if (gapAround(layout, state, spot, margin) > 0.0) return true;
   }
-  return false;
+  double widest = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < kSearchSide * kSearchSide; ++i) {
+    const double candidate[2] = {margin + width * (i % kSearchSide) / (kSearchSide - 1),
+                                 margin + height * (i / kSearchSide) / (kSearchSide - 1)};
+    const double gap = gapAround(layout, state, candidate, margin);
+    if (gap <= widest) continue;
+    widest = gap;
+    std::copy_n(candidate, 2, spot);
+  }
+  return widest > 0.0;
 }
 
 void triggerEvent(const Layout& layout, int event, double amount, int entity, std::uint32_t key, const EpisodeRng& rng,

@@ -44,10 +44,11 @@ enum UnitWord {
   kShare,    ///< health as a share of the full one
   kPresent,  ///< 1 where the unit is in play, dead or alive
   kAlive,
-  kTimer,   ///< steps until a dead unit respawns
-  kHit,     ///< unit hit in the last step, -1 = none
-  kMended,  ///< unit healed in the last step, -1 = none
-  kSight,   ///< vision of the last step, m
+  kTimer,       ///< steps until a dead unit respawns
+  kTimerShare,  ///< that as a share of the respawn time of the last step, at most 1
+  kHit,         ///< unit hit in the last step, -1 = none
+  kMended,      ///< unit healed in the last step, -1 = none
+  kSight,       ///< vision of the last step, m
   kInPoint,
   kInBase,  ///< of the own team
   kKills,
@@ -69,6 +70,7 @@ enum PlaceWord {
   kActive,
   kOwner,     ///< points: team, -1 = nobody's
   kProgress,  ///< points: steps of taking by kTaker
+  kTaken,     ///< points: that as a share of the hold time of the last step, at most 1
   kTaker,     ///< points: team, -1 = nobody
   kOpenTo,    ///< points and locks: bit set of the teams that may take the point
   kStood,     ///< locks: clock at which a unit last stood there, by team and role; 0 = never
@@ -138,15 +140,13 @@ class Layout {
   int numUnits;
   int numPlaces;
   std::vector<int> roles;
-  std::vector<double> row;  ///< base attributes
+  std::vector<int> lockedPoints;  ///< [locks] the point that each keeps closed, in ascending order
+  std::vector<double> row;        ///< base attributes
 
   // Factors of observations.
-  double perSide;                 ///< 1 / longer side of the field
-  double perStep;                 ///< 1 / steps of an episode
-  double perHoldStep;             ///< 1 / steps to take a point
-  double perScore;                ///< 1 / score of taking every point
-  std::vector<double> perHealth;  ///< [A] 1 / full health
-  std::vector<double> perTimer;   ///< [A] 1 / steps of respawning
+  double perSide;   ///< 1 / longer side of the field
+  double perStep;   ///< 1 / steps of an episode
+  double perScore;  ///< 1 / score of taking every point
 
   int stateWords() const { return kMatchWords + kUnitWords * numUnits + kPlaceWords * numPlaces; }
   int unitWord(int u) const { return kMatchWords + kUnitWords * u; }
@@ -178,6 +178,8 @@ class Layout {
   int supply(int i) const { return point(config.numPoints) + i; }
   int obstacle(int i) const { return supply(config.numSupplies) + i; }
   int lock(int i) const { return obstacle(config.numObstacles) + i; }
+  /// The lock that keeps a point closed; -1 where it has none.
+  int lockOf(int point) const;
 
   bool isAlive(const double* state, int u) const { return unit(state, u)[kAlive] != 0.0; }
   bool isInside(const double* spot, const double* state, int p) const {

@@ -48,14 +48,26 @@ class Mind {
   std::int32_t patrol(std::int32_t step) const;
   std::int32_t protect(int mate) const;
   std::int32_t heal(int mate) const;
-  std::int32_t take(int point) const;
+  std::int32_t take(int entity) const;
+  /// Stands where a point is to be taken from.
+  std::int32_t standAt(int place) const { return closeIn(layout_.place(state_, place), 0.5 * layout_.radius(place)); }
 
   // Whom and what; -1 = none.
   int nearestEnemy(const double* around, double within) const;
   int nearestMate(int role) const;
   int mostWounded() const;
   int choosePoint(double boldness) const;
+  double costOf(int point, double boldness) const;
+  double distanceToMate(int role, const double* spot) const;
+  /// The place to stand at for a point: itself, or its lock while it is closed to the team.
+  int stationOf(int point) const;
+  /// The closed lock at which a mate stands.
+  int lockOfMate(int mate) const;
+  bool hasMates(int role) const;
+  /// The team's i-th point or place of a kind from its own side on: half a turn maps red's to blue's.
+  int ownOrder(int i, int count) const { return team() == kRed ? i : count - 1 - i; }
   int countNear(int team, const double* spot, double within) const;
+  int countMates(int role, const double* spot, double within) const;
 
   const Layout& layout_;
   const double* state_;

@@ -24,24 +24,24 @@ class ObsWriter {
 
   void writeSelf() {
     const Config& config = layout_.config;
-    const auto u = static_cast<std::size_t>(u_);
     put(self_[kAlive]);
     put(self_[kAlive] * (2.0 * self_[kX] / config.width - 1.0));
     put(self_[kAlive] * (2.0 * self_[kY] / config.height - 1.0));
-    put(self_[kHealth] * layout_.perHealth[u]);
-    put(self_[kTimer] * layout_.perTimer[u]);
+    put(self_[kShare]);
+    put(self_[kTimerShare]);
     put(layout_.role(u_));
     put(self_[kInPoint]);
     put(self_[kInBase]);
     put(1.0 - state_[kClock] * layout_.perStep);
-    put((state_[kScores + team_] - state_[kScores + Layout::other(team_)]) * layout_.perScore);
+    const double lead = state_[kScores + team_] - state_[kScores + Layout::other(team_)];
+    put(hidesGround_ ? 0.0 : lead * layout_.perScore);
   }
 
   void writePoint(int p) {
     const double* point = layout_.place(state_, p);
     putOffset(point);
     put(hidesGround_ ? 0.0 : signOf(point[kOwner]));
-    put(hidesGround_ ? 0.0 : signOf(point[kTaker]) * point[kProgress] * layout_.perHoldStep);
+    put(hidesGround_ ? 0.0 : signOf(point[kTaker]) * point[kTaken]);
     if (layout_.config.numLocks > 0) put(hidesGround_ || Layout::isOpenTo(point, team_) ? 0.0 : 1.0);
   }
 
@@ -56,7 +56,7 @@ class ObsWriter {
       const double* unit = layout_.unit(state_, other);
       put(1.0);
       putOffset(unit);
-      put(unit[kHealth] * layout_.perHealth[static_cast<std::size_t>(other)]);
+      put(unit[kShare]);
     }
   }
 
@@ -157,15 +157,15 @@ void writeGlobalState(const Layout& layout, const double* state, float* out) {
     const double* point = layout.place(state, layout.point(i));
     putPlace(point, 1.0);
     put(sign(point[kOwner]));
-    put(sign(point[kTaker]) * point[kProgress] * layout.perHoldStep);
+    put(sign(point[kTaker]) * point[kTaken]);
     put(point[kOpenTo] / ((1 << kNumTeams) - 1));
   }
   for (int u = 0; u < layout.numUnits; ++u) {
     const double* unit = layout.unit(state, u);
     put(unit[kAlive]);
     putPlace(unit, unit[kAlive]);
-    put(unit[kHealth] * layout.perHealth[static_cast<std::size_t>(u)]);
-    put(unit[kTimer] * layout.perTimer[static_cast<std::size_t>(u)]);
+    put(unit[kShare]);
+    put(unit[kTimerShare]);
   }
   for (int p = layout.supply(0); p < layout.lock(0); ++p) {
     const double* place = layout.place(state, p);

@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <utility>
 
 #include "scenarios/capture/layout.hpp"
@@ -92,7 +93,9 @@ void addExtras(std::vector<Parameter>& list) {
         "Number of obstacles that shapes are laid out for; 0: as many as at the start."},
        {"obstacle.radius", "float", "m", 4, 1, 10, false, true, "Radius of an obstacle."},
        {"lock.count", "int", "none", 0, 0, kMaxPoints, true, false,
-        "Number of points, from the first on, that are locked until a team opens the lock with both roles."},
+        "Number of points that are locked until a team opens the lock with both roles, the same on either side: from "
+        "the "
+        "middle outwards, the middle point itself only where the number is odd. Odd ones need an odd point.count."},
        {"lock.window", "float", "s", 5, 1, 100, false, true,
         "An assault and a support unit of a team open a lock when both stood at it within this time."},
        {"vision.blocked", "bool", "none", 1, 0, 1, false, false, "Obstacles block sight, and with it hits and heals."},
@@ -147,6 +150,11 @@ std::optional<Failure> checkParameters(const ParameterValues& values) {
     return refusal("parameter lock.count of scenario capture is " + std::to_string(values.whole("lock.count")) +
                    ", more than the " + std::to_string(values.whole("point.count")) + " points there are to lock");
   }
+  if (values.whole("point.count") % 2 == 0 && values.whole("lock.count") % 2 == 1) {
+    return refusal("parameter lock.count of scenario capture is " + std::to_string(values.whole("lock.count")) +
+                   " with the even number of " + std::to_string(values.whole("point.count")) +
+                   " points: one team would have more locks on its side; make it even or point.count odd");
+  }
   return std::nullopt;
 }
 
@@ -188,11 +196,17 @@ Layout::Layout(const ParameterValues& values)
       numPlaces(kNumZones + config.numPoints + config.numSupplies + config.numObstacles + config.numLocks),
       perSide(1.0 / std::max(config.width, config.height)),
       perStep(1.0 / config.episodeLength),
-      perHoldStep(1.0 / stepsOf(values.number("point.hold_time"))),
       perScore(1.0 / (kScorePerCapture * config.numPoints)) {
   for (int team = 0; team < kNumTeams; ++team) {
     for (int role = 0; role < kNumRoles; ++role)
       roles.insert(roles.end(), static_cast<std::size_t>(config.slots[team][role]), role);
+  }
+  // From the middle outwards, without the very middle where the number is even: half a turn maps locks to locks.
+  const bool skipsMiddle = config.numPoints % 2 == 1 && config.numLocks % 2 == 0;
+  for (int i = 0; i < config.numPoints; ++i) {
+    const int away = std::abs(2 * i - (config.numPoints - 1));
+    const int numWithin = away + 1 - (skipsMiddle ? 1 : 0);
+    if (numWithin <= config.numLocks && !(skipsMiddle && away == 0)) lockedPoints.push_back(i);
   }
   fillUnits(values);
   fillPlaces(values);
@@ -217,8 +231,6 @@ void Layout::fillUnits(const ParameterValues& values) {
     put(kRespawnTime, "unit.respawn_time");
     row[static_cast<std::size_t>(kEnabled * numUnits + u)] =
         slotInRole(u) < config.count[this->team(u)][this->role(u)] ? 1.0 : 0.0;
-    perHealth.push_back(1.0 / of(row.data(), kMaxHealth, u));
-    perTimer.push_back(1.0 / stepsOf(of(row.data(), kRespawnTime, u)));
     row[static_cast<std::size_t>(kTeam * numUnits + u)] = this->team(u);
     row[static_cast<std::size_t>(kRole * numUnits + u)] = this->role(u);
   }
@@ -236,6 +248,11 @@ void Layout::fillPlaces(const ParameterValues& values) {
   for (int i = 0; i < config.numSupplies; ++i) put(kRadius, supply(i), kSupplyRadius);
   for (int i = 0; i < config.numObstacles; ++i) put(kRadius, obstacle(i), values.number("obstacle.radius"));
   for (int i = 0; i < config.numLocks; ++i) put(kRadius, lock(i), kLockRadius);
+}
+
+int Layout::lockOf(int point) const {
+  const auto found = std::find(lockedPoints.begin(), lockedPoints.end(), point);
+  return found == lockedPoints.end() ? -1 : static_cast<int>(found - lockedPoints.begin());
 }
 
 int Layout::slotInRole(int u) const {

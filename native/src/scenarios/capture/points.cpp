@@ -60,12 +60,12 @@ void takePoints(const Layout& layout, double* state, const double* attributes, S
   const int withBlue = pointsWith(layout, state, notes, kBlue);
   for (int i = 0; i < layout.config.numPoints; ++i) {
     double* point = layout.place(state, layout.point(i));
+    const double holdSteps = stepsOf(layout.ofPlace(attributes, kHoldTime, layout.point(i)));
     const bool isRedThere = (withRed >> i & 1) != 0;
     const bool isBlueThere = (withBlue >> i & 1) != 0;
     if (!isRedThere && !isBlueThere) undo(point, layout.config.pointDecay);
     if (isRedThere != isBlueThere) {
       const int team = isRedThere ? kRed : kBlue;
-      const double holdSteps = stepsOf(layout.ofPlace(attributes, kHoldTime, layout.point(i)));
       bool isProgress = false;
       const bool isTaken = hold(point, team, holdSteps, isProgress);
       if (isProgress) notes.pointsTaken |= 1 << i;
@@ -74,6 +74,7 @@ void takePoints(const Layout& layout, double* state, const double* attributes, S
         rewardCapture(layout, state, notes, team, i, components);
       }
     }
+    point[kTaken] = std::min(1.0, point[kProgress] / holdSteps);
     if (point[kOwner] < 0.0) continue;
     const int owner = static_cast<int>(point[kOwner]);
     state[kScores + owner] += layout.config.holdScore * kStepSeconds;
@@ -92,7 +93,8 @@ void operateLocks(const Layout& layout, double* state) {
       const double* stood = lock + kStood + team * kNumRoles;
       if (!stoodLately(layout, state, stood[kAssault]) || !stoodLately(layout, state, stood[kSupport])) continue;
       lock[kOpenTo] = static_cast<int>(lock[kOpenTo]) | 1 << team;
-      layout.place(state, layout.point(i))[kOpenTo] = lock[kOpenTo];
+      const int point = layout.lockedPoints[static_cast<std::size_t>(i)];
+      layout.place(state, layout.point(point))[kOpenTo] = lock[kOpenTo];
     }
   }
 }

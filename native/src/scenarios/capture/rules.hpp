@@ -50,7 +50,9 @@ void takeSupplies(const Layout& layout, double* state, const double* attributes)
 void operateLocks(const Layout& layout, double* state);
 /// Shape: components [A], written in full.
 void takePoints(const Layout& layout, double* state, const double* attributes, StepNotes& notes, double* components);
-/// Health as a share, and the sums behind the metrics.
+/// Notes that a unit was in the cell of the field where it is.
+void visit(const Layout& layout, double* unit);
+/// Health and respawn time as shares, and the sums behind the metrics.
 void keepBooks(const Layout& layout, double* state, const double* attributes, const StepNotes& notes);
 void writeMetrics(const Layout& layout, const double* state, std::int32_t steps, double* metrics);
 
@@ -62,8 +64,10 @@ double relate(const Layout& layout, int id, int from, int to, const double* stat
 /// Seeds: Stream::kEvent, entity = key.
 void triggerEvent(const Layout& layout, int event, double amount, int entity, std::uint32_t key, const EpisodeRng& rng,
                   std::int32_t step, double* state);
-/// Looks for a place of its own for a supply or an obstacle: draws `draw`, draw + 1, ... of (stream, step, entity).
-bool drawFreePlace(const Layout& layout, const double* state, double margin, const EpisodeRng& rng, Stream stream,
+/// Looks for a spot where a disc of radius `margin` meets no other place: first draws `draw`, draw + 1, ... of
+/// (stream, step, entity), then over the whole field. Returns whether there is one; if not, `spot` is the one with the
+/// widest gap to everything.
+bool findFreePlace(const Layout& layout, const double* state, double margin, const EpisodeRng& rng, Stream stream,
                    std::uint32_t step, std::uint32_t entity, std::uint32_t draw, double* spot);
 
 /// Whether a unit stood at a lock, at that clock, within the last lock.window.

@@ -6,7 +6,9 @@ namespace gymwright::capture {
 namespace {
 
 constexpr double kLockDistance = 14.0;
-constexpr double kBaseShare = 0.08;  ///< bases lie at this share of the width from the ends
+constexpr double kRespawnGap = 2.0;    ///< m between units that respawn together
+constexpr double kColumnShare = 0.75;  ///< they stay within this share of the base's radius
+constexpr double kBaseShare = 0.08;    ///< bases lie at this share of the width from the ends
 
 void put(double* place, double x, double y, bool isActive) {
   place[kPlaceX] = x;
@@ -31,11 +33,13 @@ void layOutPlaces(const Layout& layout, double* state) {
     const double along = (2.0 * i - (config.numPoints - 1)) / config.numPoints;
     double* point = layout.place(state, layout.point(i));
     put(point, config.width * (0.5 + 0.2 * along), config.height * (0.5 + 0.42 * along), true);
-    point[kOpenTo] = i < config.numLocks ? 0.0 : (1 << kNumTeams) - 1;
+    point[kOpenTo] = layout.lockOf(i) >= 0 ? 0.0 : (1 << kNumTeams) - 1;
   }
   for (int i = 0; i < config.numLocks; ++i) {
-    const double* point = layout.place(state, layout.point(i));
-    const double up = point[kPlaceY] < 0.5 * config.height ? kLockDistance : -kLockDistance;
+    const int locked = layout.lockedPoints[static_cast<std::size_t>(i)];
+    const double* point = layout.place(state, layout.point(locked));
+    const int side = config.numPoints - 1 - 2 * locked;  // above the middle, in it or below
+    const double up = side > 0 ? kLockDistance : (side < 0 ? -kLockDistance : 0.0);
     put(layout.place(state, layout.lock(i)), point[kPlaceX], point[kPlaceY] + up, true);
   }
   for (int i = 0; i < config.numSupplies; ++i) put(layout.place(state, layout.supply(i)), 0.0, 0.0, false);
@@ -56,16 +60,27 @@ void enterUnit(const Layout& layout, double* state, const double* attributes, in
   unit[kHealth] = layout.of(attributes, kMaxHealth, u);
   unit[kSight] = layout.of(attributes, kVision, u);
   unit[kPresent] = unit[kAlive] = unit[kShare] = 1.0;
-  unit[kTimer] = 0.0;
+  unit[kTimer] = unit[kTimerShare] = 0.0;
   unit[kHit] = unit[kMended] = -1.0;
   noteGround(layout, state, u);
+  visit(layout, unit);
 }
 
 void respawnUnit(const Layout& layout, double* state, const double* attributes, int u) {
   const int team = layout.team(u);
   const double* base = layout.place(state, team == kRed ? kRedBase : kBlueBase);
-  const double row = (u - layout.first(team)) - 0.5 * (layout.teamSize(team) - 1);
-  enterUnit(layout, state, attributes, u, base[kPlaceX], base[kPlaceY] + 2.0 * row);
+  int before = 0;
+  int inPlay = 0;
+  for (int m = layout.first(team); m < layout.end(team); ++m) {
+    if (layout.of(attributes, kEnabled, m) < 0.5) continue;
+    ++inPlay;
+    before += m < u ? 1 : 0;
+  }
+  // In a column that fits into the base, red's from below and blue's from above.
+  const double rank = before - 0.5 * (inPlay - 1);
+  const double room = kColumnShare * layout.radius(team == kRed ? kRedBase : kBlueBase);
+  const double gap = inPlay > 1 ? std::min(kRespawnGap, 2.0 * room / (inPlay - 1)) : 0.0;
+  enterUnit(layout, state, attributes, u, base[kPlaceX], base[kPlaceY] + (team == kRed ? gap : -gap) * rank);
 }
 
 int noteGround(const Layout& layout, double* state, int u) {
