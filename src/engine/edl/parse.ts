@@ -12,6 +12,7 @@ import { BlockEnds } from './block-ends.ts';
 import { createEdlParser } from './edl-parser.ts';
 import type { Environment } from './generated/ast.ts';
 import { EdlGeneratedModule, EdlGeneratedSharedModule } from './generated/module.ts';
+import { innermostError } from './inner-error.ts';
 import { lexicalDiagnostics, wordAround } from './lexical-message.ts';
 import { LineIndex } from './line-index.ts';
 import { makeDiagnostic } from './reporter.ts';
@@ -120,7 +121,8 @@ function syntaxDiagnostics(text: string, result: ParseResult): Diagnostic[] {
     return [wordAround(text, offset).start, ends.after(endOfLine(text, offset))] as const;
   });
   let silentUntil = -1;
-  for (const error of result.parserErrors) {
+  for (const outer of result.parserErrors) {
+    const error = innermostError(text, outer, ends.after(outer.token.startOffset) + 1, readPart);
     const isEcho = (silentUntil >= 0 || misread.length > 0) && error.name === 'NotAllInputParsedException';
     const { startOffset } = error.token;
     const at = Number.isNaN(startOffset) ? text.length : startOffset;
@@ -132,6 +134,10 @@ function syntaxDiagnostics(text: string, result: ParseResult): Diagnostic[] {
     silentUntil = ends.after(at);
   }
   return firstOf(found, maxSyntaxErrors);
+}
+
+function readPart(text: string, rule: string): ParseResult['parserErrors'] {
+  return languageServices().parser.LangiumParser.parse(text, { rule }).parserErrors;
 }
 
 /** At most so many diagnostics; where there are more, the last one says so. */

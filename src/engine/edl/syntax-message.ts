@@ -152,6 +152,7 @@ function expectedWords(error: SyntaxError): string {
   if (error.name === 'MismatchedTokenException') {
     const type = expectedToken.exec(error.message)?.[1];
     if (type === '}' && ruleOf(error) === 'Environment') return declarationWords;
+    if (type === ')' && ruleOf(error) === 'Call') return "',' or ')'";
     return type === undefined ? '' : wordFor(type);
   }
   const firsts = new Set<string>();

@@ -17,7 +17,14 @@ export interface SyntaxSlip {
 
 /** A word that people bring along from other languages or from another kind of declaration; null: nothing known. */
 export function syntaxSlip(place: SlipPlace): SyntaxSlip | null {
-  return assignment(place) ?? chain(place) ?? otherWord(place) ?? otherEffect(place) ?? comma(place);
+  return (
+    nameless(place) ??
+    assignment(place) ??
+    chain(place) ??
+    otherWord(place) ??
+    otherEffect(place) ??
+    comma(place)
+  );
 }
 
 function slip({ start, image }: SlipPlace, message: string, suggestions: readonly string[] = []): SyntaxSlip {
@@ -31,6 +38,48 @@ const condition =
 /** The text of the condition that an offset stands in; null: none. */
 function conditionBefore(text: string, start: number): string | null {
   return condition.exec(text.slice(Math.max(0, start - 400), start))?.[1] ?? null;
+}
+
+const namelessCall = /\b([A-Za-z_]\w*)\s*\(\s*([A-Za-z_]\w*(?:\s*\(\s*\w+\s*\))?)\s*$/;
+/** The first word of each comparison of a condition, where no other one says what it is of. */
+const bareWord = /(?<=(?:^|\b(?:and|or|not)\b|\()\s*)(?!(?:not|and|or)\b)[A-Za-z_]\w*(?![\w.]|\s*\()/g;
+
+/** `nearest(point where owner != 0)`: a condition needs a name for the member that it is about. */
+function nameless({ text, start, image, rule }: SlipPlace): SyntaxSlip | null {
+  if (image !== 'where' || rule !== 'Call') return null;
+  const match = namelessCall.exec(text.slice(Math.max(0, start - 200), start));
+  if (match === null) return null;
+  const [, called = '', set = ''] = match;
+  const from = start - set.length - (text.slice(0, start).length - text.slice(0, start).trimEnd().length);
+  const end = closingBracket(text, start);
+  const name = freeName(text, set);
+  const condition = text.slice(start + image.length, end);
+  const [, before = condition, anchor = ''] = /^(.*?)(\s+to\s.*)?$/s.exec(condition) ?? [];
+  const named = before.trim().replace(bareWord, (word) => `${name}.${word}`);
+  const message = `a condition needs a name for the member: ${called}(${name} in ${set} where ${name}.…)`;
+  if (text.charAt(end) !== ')') return { message, suggestions: [], start, end: start + image.length };
+  return { message, suggestions: [`${name} in ${set} where ${named}${anchor}`], start: from, end };
+}
+
+/** Where the bracket around an offset closes, or the line ends. */
+function closingBracket(text: string, offset: number): number {
+  let depth = 0;
+  for (const { 0: mark, index } of text.slice(offset).matchAll(/[()\n{}]/g)) {
+    if (mark === '(') depth++;
+    else if (mark !== ')' || depth === 0) return offset + index;
+    else depth--;
+  }
+  return text.length;
+}
+
+/** The first letter of a set, or more of it where that stands for something already. */
+function freeName(text: string, set: string): string {
+  const isFree = (name: string): boolean => !new RegExp(`\\b${name}\\b`).test(text);
+  for (let length = 1; length < set.length; length++) {
+    const name = set.slice(0, length);
+    if (/^\w+$/.test(name) && isFree(name)) return name;
+  }
+  return 'member';
 }
 
 function assignment(place: SlipPlace): SyntaxSlip | null {
