@@ -8,11 +8,21 @@ import type { GrammarRequest } from './request.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** Kinds without a name, or with that of something else. */
+const otherwiseNamed: ReadonlySet<DeclarationKindName> = new Set([
+  'mission',
+  'set',
+  'capacity',
+  'without',
+  'schedule',
+]);
+
 /** Refuses names that no new declaration can have and targets that no text can hold. Throws input.invalid. */
 export function checkRequest(request: GrammarRequest, index: ManifestIndex): void {
   const targets = request.targets ?? [];
   for (const target of [...targets, ...(request.inherited ?? [])]) checkTarget(index, target);
-  const kinds = request.kinds ?? declarationKindNames;
+  const kinds = (request.kinds ?? declarationKindNames).filter((kind) => !otherwiseNamed.has(kind));
+  if (kinds.length === 0) return;
   if (request.names?.length === 0)
     throw new AppError('input.invalid', 'no name is given: leave names out, or give at least one');
   for (const name of request.names ?? []) checkName(index, name, kinds, targets);

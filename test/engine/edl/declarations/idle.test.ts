@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../../src/engine/edl/compile.ts';
+import { explain } from '../../../../src/engine/edl/explain/explain.ts';
 import { scenarioHost } from '../../../../src/engine/language/scenario-host.ts';
 
 function told(scenario: string, body: string): string[] {
@@ -130,6 +131,14 @@ describe('what never comes to anything', () => {
 });
 
 describe('switches', () => {
+  test('are explained in their own words', () => {
+    const text = 'environment e extends simple_spread { set episode.end_on_success = true }';
+    const result = explain(text, scenarioHost);
+    expect('text' in result ? result.text : '').toContain(
+      'set episode.end_on_success = true (the scenario has false): ',
+    );
+  });
+
   test.each(['yes', 'no', 'on', '1'])('are not %s', (word) => {
     const [only] = compile(
       `environment e extends simple_spread { set episode.end_on_success = ${word} }`,

@@ -39,6 +39,8 @@ describe('names', () => {
     expect(refusal({ names: ['calm'], kinds: ['regime'], targets })).toContain("the text has 'regime calm'");
     expect(refusal({ names: [] })).toContain('no name is given');
     expect(refusal({ names: ['crowding', 'spread_out'], targets })).toBe('');
+    // Settings have no names of their own.
+    expect(refusal({ names: ['agent.accel'], kinds: ['set'] })).toBe('');
   });
 });
 
