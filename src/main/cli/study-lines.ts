@@ -11,6 +11,8 @@ export interface StudyLine {
 interface RunMemory {
   hasStarted: boolean;
   hasEnded: boolean;
+  /** Whether it was told that traps cut episodes short. */
+  hasTrapped: boolean;
   round: number;
   /** Of the curriculum; null: none told yet. */
   stage: string | null;
@@ -40,6 +42,7 @@ export class StudyNarrator {
       this.#runs.set(run.runId, {
         hasStarted: false,
         hasEnded: isEnd(run.state) && run.state === 'finished',
+        hasTrapped: run.traps !== null,
         round: run.round,
         // The stage that a run is taken up in is told again: whoever was told before may have been ended in between.
         stage: run.state === 'finished' ? (run.stage?.name ?? null) : null,
@@ -82,6 +85,10 @@ export class StudyNarrator {
         objective: run.objective,
       });
       memory.round += 1;
+    }
+    if (run.traps !== null && !memory.hasTrapped) {
+      memory.hasTrapped = true;
+      lines.push({ event: 'run.trapped', ...this.#runFields(run), first: run.traps.first });
     }
     if (run.stage !== null && run.stage.name !== memory.stage) {
       memory.stage = run.stage.name;
@@ -188,7 +195,7 @@ export class StudyNarrator {
   #memoryOf(run: RunView): RunMemory {
     const known = this.#runs.get(run.runId);
     if (known !== undefined) return known;
-    const memory = { hasStarted: false, hasEnded: false, round: run.round, stage: null };
+    const memory = { hasStarted: false, hasEnded: false, hasTrapped: false, round: run.round, stage: null };
     this.#runs.set(run.runId, memory);
     return memory;
   }

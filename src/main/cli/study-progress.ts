@@ -1,5 +1,6 @@
 import type { ProposalView } from '../../shared/contract/coach.ts';
 import type { RunView } from '../../shared/contract/runs.ts';
+import { describeTrap } from '../../shared/rl/describe-trap.ts';
 import type { OutputStreams } from './output.ts';
 import { describeChanges, hasNothingToPropose } from './proposal-text.ts';
 import { StudyClock } from './study-clock.ts';
@@ -9,7 +10,13 @@ import { formatFigure, formatInterval } from './text-table.ts';
 const barWidth = 24;
 const minRedrawMs = 150;
 /** Events that stay readable above the bars of a terminal. */
-const told: ReadonlySet<string> = new Set(['proposal', 'proposal.waiting', 'decision', 'run.failed']);
+const told: ReadonlySet<string> = new Set([
+  'proposal',
+  'proposal.waiting',
+  'decision',
+  'run.failed',
+  'run.trapped',
+]);
 const isActive = ({ state }: RunView) => state === 'running' || state === 'paused';
 
 /** One run as a bar. */
@@ -53,6 +60,10 @@ export function describeLine(line: StudyLine): string | null {
       return `${who}: round ${Number(line.round) + 1} done, objective ${formatFigure(line.objective as number | null)}`;
     case 'stage.begun':
       return `${who}: round ${Number(line.round) + 1} trains in stage ${String(line.stage)} (${Number(line.index) + 1} of ${String(line.count)})`;
+    case 'run.trapped': {
+      const first = line.first as NonNullable<RunView['traps']>['first'];
+      return `${who}: traps cut training episodes short, first in round ${first.round + 1}: ${describeTrap(first)}`;
+    }
     case 'proposal':
       return describeSilence(who, line);
     case 'proposal.waiting':

@@ -62,6 +62,17 @@ describe('StudyNarrator', () => {
     ]);
   });
 
+  test('tells once that traps cut episodes short', () => {
+    const first = { round: 0, declaration: 'boom', episode: 2, step: 3, reason: 'division' } as const;
+    const narrator = new StudyNarrator(makeStudy({ runs: [queued] }));
+    narrator.onRun(makeRun());
+    const trapped = makeRun({ traps: { count: 4, first } });
+    expect(narrator.onRun(trapped)).toMatchObject([{ event: 'run.trapped', first }]);
+    expect(narrator.onRun(makeRun({ traps: { count: 9, first } }))).toEqual([]);
+    const resumed = new StudyNarrator(makeStudy({ runs: [trapped] }));
+    expect(eventsOf(resumed.onRun(trapped))).toEqual(['run.started']);
+  });
+
   test('gives the reason of a failed run', () => {
     const narrator = new StudyNarrator(makeStudy());
     const error = { code: 'trainer.died', message: 'the trainer ended' };
