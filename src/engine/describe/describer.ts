@@ -122,7 +122,8 @@ class ProbingDescriber implements Describer {
     return Object.fromEntries(
       this.template.slots.flatMap(({ loop, readings }) =>
         readings.map(({ key }) => {
-          const column = columns.get(key) ?? 0;
+          const column = columns.get(key);
+          if (column === undefined) throw new RangeError(`the probe has no column for the reading "${key}"`);
           return [key, loop === null ? at(column, 0) : this.#agents.map((_, agent) => at(column, agent))];
         }),
       ),

@@ -61,7 +61,10 @@ export async function crossBoundary(tools: BoundaryTools, round: number): Promis
   services.store.transaction(() => {
     const decided = services.coach.decide(context);
     const textHash = services.store.texts.put(decided.text);
-    const kept = stageIn(decided.environment, stage, context.chargedSteps);
+    // Trials are charged before the next round begins: what is evaluated at its start was learned before it.
+    const begins = context.chargedSteps + charged - trialSteps;
+    const begun = stage === null || move === null ? stage : { ...stage, sinceStep: begins };
+    const kept = stageIn(decided.environment, begun, begins);
     const { identity } = bringIntoForce(decided.environment, stagedSetting(context.setting, kept));
     const coming = { round, isRequested, textHash, trialSteps: charged, stage: kept };
     const next = isOpen ? null : nextQuestion(tools, coming);
@@ -99,7 +102,7 @@ function followCurriculum(
   const environment = compileText(services, store.texts.get(textHash), setting);
   const { chargedSteps } = readReport(store, run.runId, round);
   const move = findMove(environment, stage, seriesUntil(store, run.runId, chargedSteps), round);
-  return { move, stage: move === null ? stage : moveOn(environment, move) };
+  return { move, stage: move === null ? stage : moveOn(environment, move, chargedSteps) };
 }
 
 /** The environment stays as it is, but for its stage. */

@@ -60,7 +60,7 @@ export function findMove(
   };
 }
 
-/** Evaluations after the stage began; the one at its very start is of the stage before. */
+/** Evaluations after the stage began; one up to its start is of what was learned in the stage before. */
 function ownEvaluations(series: RunSeries, sinceStep: number): ReturnType<typeof readEvaluations> {
   const { steps } = series.history('eval/objective');
   const all = readEvaluations(series);
@@ -72,10 +72,14 @@ function lastStep(series: RunSeries): number {
   return steps[steps.length - 1] ?? 0;
 }
 
-/** Where the curriculum stands after a move. */
-export function moveOn({ stages }: Pick<CompiledEnvironment, 'stages'>, { to, step }: StageMove): StagePlan {
+/** Where the curriculum stands after a move. The stage begins with the next round, at the charged step `sinceStep`. */
+export function moveOn(
+  { stages }: Pick<CompiledEnvironment, 'stages'>,
+  { to }: StageMove,
+  sinceStep: number,
+): StagePlan {
   const index = stages.findIndex(({ name }) => name === to);
-  return { name: to, index, count: stages.length, sinceStep: step };
+  return { name: to, index, count: stages.length, sinceStep };
 }
 
 /** "easy is over (success > 80%: success 0.84); round 4 begins hard", for the log. */

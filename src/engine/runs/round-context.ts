@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { RoundContext, RunSeries } from '../coach/types.ts';
@@ -94,11 +95,14 @@ export function settingOf(
   return { opponents: experiment.opponents, stage: stage?.name ?? null, capacities };
 }
 
-/** What a run makes of the texts it compiles where it stands now, its opponents left out. Throws: store.notFound. */
+const configured = z.object({ opponents: z.record(z.string(), z.string()).default({}) });
+
+/** What a run makes of the texts it compiles where it stands now, all read from the record. Throws: store.notFound. */
 export function readRunSetting(store: StoreReader, runId: string): RunSetting {
-  const { loop, round } = store.runs.get(runId);
+  const { loop, round, configuration } = store.runs.get(runId);
   const state = readLoopState(loop);
-  return { opponents: {}, stage: stageOf(state, round)?.name ?? null, capacities: state.capacities };
+  const { opponents } = configured.parse(configuration);
+  return { opponents, stage: stageOf(state, round)?.name ?? null, capacities: state.capacities };
 }
 
 /** A text on record, compiled again. Throws: run.failed when this version no longer accepts it. */

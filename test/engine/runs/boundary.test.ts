@@ -178,6 +178,26 @@ describe('crossBoundary', { timeout: 240_000 }, () => {
     }
   });
 
+  test('a stage begins after the trials of its boundary: what was learned before it does not count for it', async () => {
+    const { store, root } = finishedRound();
+    const text = spreadText.replace(
+      /\}\s*$/,
+      '  stage near { set landmark.spawn = 0.3 m until coverage > 5% }\n  stage far { }\n}\n',
+    );
+    const loop = readLoopState(store.runs.get(runId).loop);
+    const [first] = loop.plans;
+    if (first === undefined) throw new Error('no plan');
+    const stage = { name: 'near', index: 0, count: 2, sinceStep: 0 };
+    store.runs.update(runId, {
+      loop: { ...loop, plans: [{ ...first, textHash: store.texts.put(text), stage }] },
+    });
+    await cross(store, root, trials([]), () => 1000);
+    const { trialSteps, move, stage: next } = readLoopState(store.runs.get(runId).loop).plans[1] ?? {};
+    expect(move).toMatchObject({ from: 'near', to: 'far' });
+    expect(trialSteps).toBeGreaterThan(0);
+    expect(next).toMatchObject({ name: 'far', sinceStep: 100_000 + (trialSteps ?? 0) });
+  });
+
   test.each([
     [0, false, false],
     [1, false, false],

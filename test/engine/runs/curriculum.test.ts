@@ -71,10 +71,10 @@ describe('findMove', () => {
 });
 
 describe('moveOn', () => {
-  test('begins the next stage at the step of the move, and says so', () => {
+  test('begins the next stage with the next round, and says so', () => {
     const move = findMove(staged, begun, evaluated([0.6, 0.7]), 3);
     if (move === null) throw new Error('no move');
-    expect(moveOn(staged, move)).toEqual({ name: 'half', index: 1, count: 3, sinceStep: 2000 });
+    expect(moveOn(staged, move, 2500)).toEqual({ name: 'half', index: 1, count: 3, sinceStep: 2500 });
     expect(tellMove(move)).toBe(
       'stage near is over (coverage > 50%: coverage 0.700); round 5 begins stage half',
     );

@@ -48,7 +48,9 @@ test.each([
       plans.map((__, round) => (round < moved ? 'easy' : 'misleading')),
     );
     const begun = plans[moved]?.stage?.sinceStep ?? 0;
-    expect(begun).toBe(move?.step);
+    // The trials of the boundary are charged before the round begins.
+    const trialSteps = (plans[moved]?.trialSteps ?? 0) - (plans[moved - 1]?.trialSteps ?? 0);
+    expect(begun).toBe((move?.step ?? 0) + trialSteps);
     const identities = engine.store.rounds
       .listByRun(run?.runId ?? '')
       .map((round) => round.environmentIdentity);

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/std/app-error.ts';
 import { assertNever } from '../../../shared/std/assert-never.ts';
-import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { ProposalRecord } from '../../store/proposals.ts';
+import { shapesOf } from '../shapes.ts';
 import type { CoachDependencies } from '../types.ts';
 
 type Deps = Pick<CoachDependencies, 'store' | 'edl' | 'now' | 'onChange'>;
@@ -78,21 +78,11 @@ function checkEdited({ edl, store }: Deps, proposal: ProposalRecord, text: strin
     });
   }
   const before = edl.compile(store.texts.get(proposal.beforeHash)).environment;
-  if (before !== null && shapeOf(before) !== shapeOf(environment)) {
+  if (before !== null && shapesOf(before) !== shapesOf(environment)) {
     throw new AppError(
       'edl.invalid',
-      'the edited text has another scenario or other numbers of agents: both are fixed for a study',
+      'the edited text has another scenario, other numbers of agents or other players of a group (npc declarations): they are fixed for a study',
     );
   }
   return text;
-}
-
-function shapeOf({ scenario, manifest }: CompiledEnvironment): string {
-  return JSON.stringify([
-    scenario,
-    manifest.numAgents,
-    manifest.obsDim,
-    manifest.stateDim,
-    manifest.numActions,
-  ]);
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { DecisionRecord } from '../../store/decisions.ts';
 import type { ProposalRecord } from '../../store/proposals.ts';
+import { shapesOf } from '../shapes.ts';
 import type { CoachDependencies, DecisionOutcome, ProposalDetails, RoundContext } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
 import { detailsOf } from './excluded.ts';
@@ -124,9 +125,11 @@ function applyDecision(
   const next = decidedText(deps, decision, proposal, text);
   if (typeof next !== 'string') return next;
   const { environment } = deps.edl.compile(next);
-  if (environment === null || environment.scenario !== context.environment.scenario) {
-    return { reason: 'with it, the environment that holds now does not compile' };
-  }
+  if (environment === null) return { reason: 'with it, the environment that holds now does not compile' };
+  if (shapesOf(environment) !== shapesOf(context.environment))
+    return {
+      reason: 'with it, the environment has other shapes or other players than the run was begun with',
+    };
   return { text: next, environment };
 }
 

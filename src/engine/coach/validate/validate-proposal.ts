@@ -1,6 +1,7 @@
 import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
+import { shapesOf } from '../shapes.ts';
 import type { CoachDependencies, CoachEdl, RecordedStep } from '../types.ts';
 import { checkChange } from './check-changes.ts';
 import { checkEvidence, type EvidenceInput } from './fire-evidence.ts';
@@ -75,28 +76,15 @@ function checkIdentity({ environment, excluded }: ValidationInput, candidate: Co
   if (excluded.has(candidate.identity)) {
     return [reason('repeated', 'this environment was proposed and turned down, or held before, in this run')];
   }
-  const shapes = shapesOf(environment);
-  if (candidate.scenario !== environment.scenario || shapesOf(candidate) !== shapes) {
+  if (shapesOf(candidate) !== shapesOf(environment)) {
     return [
       reason(
         'otherShape',
-        'the change alters the scenario or its shapes (agents, observations, actions), which are fixed for a study',
+        'the change alters the scenario, its shapes (agents, observations, actions) or who learns, which are fixed for a study',
       ),
     ];
   }
   return [];
-}
-
-function shapesOf({ manifest, spec }: CompiledEnvironment): string {
-  const { numAgents, obsDim, stateDim, numActions, groups } = manifest;
-  return JSON.stringify([
-    numAgents,
-    obsDim,
-    stateDim,
-    numActions,
-    groups.map(({ name, agents }) => [name, agents.length]),
-    spec.scripted,
-  ]);
 }
 
 function gatherEvidence(input: EvidenceInput): Reason[] {

@@ -193,6 +193,8 @@ describe('deciding by a person', () => {
       'nonsense',
       'environment x extends simple_adversary {}',
       'environment x extends simple_spread { set agent.count = 4 }',
+      // Nobody would be left to learn.
+      'environment x extends simple_spread { npc crowd { control agent chase nearest(landmark) when time < 5 steps otherwise hold } }',
     ];
     for (const text of attempts) {
       const error = thrownBy(() =>
