@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { AppError } from '../../shared/std/app-error.ts';
+import { asTyped } from './command-name.ts';
 import type { CommandContext, RunAction } from './context.ts';
 import { type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { watchLauncher } from './launcher.ts';
@@ -35,7 +36,7 @@ function abortOnSignals(onForce: () => void): { readonly signal: AbortSignal; re
 function hintOf(command: Command): string {
   const names: string[] = [];
   for (let each: Command | null = command; each !== null; each = each.parent) names.unshift(each.name());
-  return `see \`${names.join(' ')} --help\``;
+  return asTyped(`see \`${names.join(' ')} --help\``);
 }
 
 function prepare(command: Command, output: { write(text: string): unknown }): void {

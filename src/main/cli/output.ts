@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/std/app-error.ts';
+import { asTyped } from './command-name.ts';
 
 /** One NDJSON line; typed arrays become plain arrays. */
 export function toJsonLine(value: unknown): string {
@@ -42,7 +43,7 @@ export class Output {
   }
 
   error(error: AppError): void {
-    this.note(`gymwright: ${error.message}`);
+    this.note(`gymwright: ${asTyped(error.message)}`);
     if (this.isJson) this.json({ event: 'error', ...error.toPayload() });
   }
 }

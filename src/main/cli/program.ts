@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { commandName } from './command-name.ts';
 import { addCoachCommands } from './commands/coach.ts';
 import { addDescribeCommand } from './commands/describe.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
@@ -13,9 +14,9 @@ import { addServeCommand } from './commands/serve.ts';
 import { addSimCommands } from './commands/sim.ts';
 import type { RunAction } from './context.ts';
 
-const afterHelp = `
+const afterHelp = (): string => `
 Exit codes: 0 ok, 1 failed, 2 bad input. With --json stdout holds one JSON object a line, and nothing else.
-First steps: gymwright run quickstart`;
+First steps: ${commandName()} run quickstart`;
 
 /** The whole command line; one file a command group. `run` decides what happens to results and errors. */
 export function createProgram(version: string, run: RunAction): Command {

@@ -7,6 +7,7 @@ export const simulator = {
     args: z.object({
       scenario: z.string(),
       text: z.string().optional().describe('EDL text to measure instead of the plain scenario'),
+      path: z.string().optional().describe('the file the text stands in'),
       numEnvs: z.int().min(1).max(1_000_000).default(1024),
       seconds: z.number().min(0.05).max(60).default(2),
     }),

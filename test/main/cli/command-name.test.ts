@@ -1,12 +1,30 @@
+import { writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandName, typedPath } from '../../../src/main/cli/command-name.ts';
+import { asTyped, commandName, typedPath } from '../../../src/main/cli/command-name.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('commandName', () => {
   test.each([
     ['start', 'npm start --'],
     ['npx', 'npx gymwright'],
-    [undefined, 'gymwright'],
-  ])('under %s it is %s', (event, name) => expect(commandName({ npm_lifecycle_event: event })).toBe(name));
+    [undefined, 'npx gymwright'],
+  ])('under %s it is %s', (event, name) => {
+    expect(commandName({ npm_lifecycle_event: event, PATH: '' })).toBe(name);
+  });
+
+  test('is its own name where the shell finds it', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, process.platform === 'win32' ? 'gymwright.cmd' : 'gymwright'), '');
+    expect(commandName({ PATH: ['/nowhere', folder].join(delimiter) })).toBe('gymwright');
+  });
+
+  test('is what hints name, in backquotes only', () => {
+    const hint = 'gymwright: make one with `gymwright init x`, or see `gymwright --help`';
+    expect(asTyped(hint, { npm_lifecycle_event: 'npx' })).toBe(
+      'gymwright: make one with `npx gymwright init x`, or see `npx gymwright --help`',
+    );
+  });
 });
 
 describe('typedPath', () => {

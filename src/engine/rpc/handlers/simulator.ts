@@ -44,6 +44,7 @@ type DescribeArgs = z.output<(typeof simulator)['describe']['args']>;
 function describe(args: DescribeArgs, { compileSpec, templates, describerHost }: SimulatorParts) {
   const { scenario, play, steps = null, every, seed } = args;
   const compiled = specOf(scenario, args.text, compileSpec, args.path);
+  refuseSecondPlayer(compiled, play);
   const spec = { ...compiled, scripted: { ...compiled.scripted, ...play } };
   // The scenario is looked for before its template.
   describerHost.manifest(scenario, spec.parameters);
@@ -57,11 +58,22 @@ function describe(args: DescribeArgs, { compileSpec, templates, describerHost }:
   }
 }
 
+/** Throws input.invalid where a policy is to play a group that the environment plays itself. */
+function refuseSecondPlayer({ scripted }: EnvironmentSpec, play: Readonly<Record<string, string>>): void {
+  const group = Object.keys(play).find((name) => Object.hasOwn(scripted, name));
+  if (group === undefined) return;
+  throw new AppError(
+    'input.invalid',
+    `group "${group}" is controlled by npc declarations of the environment: take it out of what is played, or the ` +
+      'declarations out of the environment',
+  );
+}
+
 export function createSimulatorHandlers(parts: SimulatorParts): DomainHandlers<typeof simulator> {
   const { compileSpec } = parts;
   return {
-    speed: async ({ scenario, text, numEnvs, seconds }) => {
-      const spec = specOf(scenario, text, compileSpec);
+    speed: async ({ scenario, text, path, numEnvs, seconds }) => {
+      const spec = specOf(scenario, text, compileSpec, path);
       const { program, ...speed } = await measureSpeed({ spec, numEnvs, seconds });
       return {
         ...speed,

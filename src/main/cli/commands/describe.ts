@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandContext, RunAction } from '../context.ts';
 import { type JsonOption, jsonOption, wholeNumber } from '../options.ts';
 import { readText } from '../read-text.ts';
+import { scenarioSource } from '../scenario-source.ts';
 import { withSession } from '../sessions.ts';
 import { findWorkspace } from '../workspace-folder.ts';
 
@@ -26,17 +27,16 @@ function findTemplate(scenario: string, { template, workspace }: DescribeOptions
 }
 
 function describe(
-  scenario: string,
+  given: string | undefined,
   options: DescribeOptions,
   { output, sessions }: CommandContext,
 ): Promise<void> {
   return withSession(sessions.openTools(), async ({ client }) => {
     const { steps, every, seed, edl, play } = options;
-    const source = edl === undefined ? {} : { text: readText(edl), path: path.resolve(edl) };
+    const source = await scenarioSource(client, given, edl);
     const { descriptions } = await client.simulator.describe({
-      scenario,
       ...source,
-      ...findTemplate(scenario, options),
+      ...findTemplate(source.scenario, options),
       ...(steps !== undefined && { steps }),
       play,
       every,
@@ -66,7 +66,7 @@ export function addDescribeCommand(program: Command, run: RunAction): void {
   program
     .command('describe')
     .description('the state of an environment as a short text, along an episode; prints it where it changes')
-    .argument('<scenario>', 'scenario name')
+    .argument('[scenario]', 'scenario name; with --edl it may be left out')
     .option('--steps <n>', 'steps to play (default: one episode)', wholeNumber(1, 1_000_000))
     .option('--every <n>', 'steps between descriptions', wholeNumber(1, 1_000_000), 1)
     .option('--seed <n>', 'of the episodes and the random actions', wholeNumber(0), 0)
@@ -76,7 +76,7 @@ export function addDescribeCommand(program: Command, run: RunAction): void {
     .option('--workspace <dir>', 'workspace folder (default: the one around the current folder)')
     .option('--all', 'print the text also where it has not changed')
     .addOption(jsonOption())
-    .action((scenario: string, options: DescribeOptions) =>
+    .action((scenario: string | undefined, options: DescribeOptions) =>
       run(options, (context) => describe(scenario, options, context)),
     );
 }

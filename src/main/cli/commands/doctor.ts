@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { findPackageFolder } from '../../package-folder.ts';
+import { asTyped } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import type { Finding } from '../doctor/check.ts';
 import {
@@ -42,7 +43,7 @@ async function examine(options: WorkspaceOption, { output }: CommandContext): Pr
   ];
   output.answer(
     findings.map((finding) => ({ event: 'check', ...finding })),
-    () => findings.map(formatFinding).join('\n'),
+    () => asTyped(findings.map(formatFinding).join('\n')),
   );
   return findings.some(({ state }) => state === 'missing') ? 1 : 0;
 }

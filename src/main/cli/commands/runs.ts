@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { RunView, StudyView } from '../../../shared/contract/runs.ts';
+import { commandName } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { findRuns, findStudy } from '../find-by-id.ts';
 import { addWorkspaceOptions, type WorkspaceOption } from '../options.ts';
@@ -38,7 +39,7 @@ function formatRuns(runs: readonly RunView[]): string {
 }
 
 function formatStudies(studies: readonly StudyView[]): string {
-  if (studies.length === 0) return 'No studies yet. Start one: gymwright run FILE';
+  if (studies.length === 0) return `No studies yet. Start one: ${commandName()} run FILE`;
   const rows = studies.map(({ studyId, name, state, createdAt, runs }) => [
     studyId,
     name,

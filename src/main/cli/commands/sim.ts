@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { Client } from '../../../shared/contract/index.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { type JsonOption, jsonOption, positiveNumber, wholeNumber } from '../options.ts';
-import { readJson, readText } from '../read-text.ts';
+import { readJson } from '../read-text.ts';
+import { scenarioSource } from '../scenario-source.ts';
 import { withSession } from '../sessions.ts';
 import { formatTable } from '../text-table.ts';
 
@@ -15,12 +16,16 @@ interface SpeedOptions extends JsonOption {
 
 const traceDigits = 12;
 
-function speed(scenario: string, options: SpeedOptions, { output, sessions }: CommandContext): Promise<void> {
+function speed(
+  given: string | undefined,
+  options: SpeedOptions,
+  { output, sessions }: CommandContext,
+): Promise<void> {
   return withSession(sessions.openTools(), async ({ client }) => {
-    const text = options.edl === undefined ? {} : { text: readText(options.edl) };
+    const source = await scenarioSource(client, given, options.edl);
     const { copies, seconds, trained } = options;
-    const measured = await client.simulator.speed({ scenario, numEnvs: copies, seconds, ...text });
-    output.answer(measured, () => formatSpeed(scenario, measured, trained));
+    const measured = await client.simulator.speed({ ...source, numEnvs: copies, seconds });
+    output.answer(measured, () => formatSpeed(source.scenario, measured, trained));
   });
 }
 
@@ -97,7 +102,7 @@ export function addSimCommands(program: Command, run: RunAction): void {
   sim
     .command('speed')
     .description('env-steps per second with observations')
-    .argument('<scenario>', 'scenario name')
+    .argument('[scenario]', 'scenario name; with --edl it may be left out')
     .option('--edl <file>', 'measure this environment of the scenario')
     .option(
       '--trained <n>',
@@ -107,7 +112,7 @@ export function addSimCommands(program: Command, run: RunAction): void {
     .option('--copies <n>', 'copies stepped together', wholeNumber(1, 1_000_000), 1024)
     .option('--seconds <s>', 'how long to measure', positiveNumber, 2)
     .addOption(jsonOption())
-    .action((scenario: string, options: SpeedOptions) =>
+    .action((scenario: string | undefined, options: SpeedOptions) =>
       run(options, (context) => speed(scenario, options, context)),
     );
   sim

@@ -89,4 +89,33 @@ describe('describe', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
   });
+
+  test('the file says which scenario it extends, with --edl or in place of a name', async () => {
+    const edl = join(temporaryFolder(), 'five.edl');
+    writeFileSync(edl, 'environment five extends simple_spread { set agent.count = 5 }\n');
+    const named = await runCli(['describe', 'simple_spread', '--edl', edl, '--steps', '1']);
+    expect(named.code).toBe(0);
+    for (const args of [['--edl', edl], [edl]])
+      expect((await runCli(['describe', ...args, '--steps', '1'])).stdout).toBe(named.stdout);
+    const twice = await runCli(['describe', edl, '--edl', edl]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('is a file, not a scenario')]);
+    const none = await runCli(['describe']);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('with --edl FILE')]);
+  });
+
+  test('a file with errors is told with the first of them', async () => {
+    const edl = join(temporaryFolder(), 'bad.edl');
+    writeFileSync(edl, 'environment bad extends simple_spread { set agent.cont = 5 }\n');
+    const { code, stderr } = await runCli(['describe', '--edl', edl]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("bad.edl has errors (line 1: unknown parameter 'agent.cont'");
+  });
+
+  test('a group that npc declarations play is not played by anyone else', async () => {
+    const edl = join(temporaryFolder(), 'npc.edl');
+    writeFileSync(edl, 'environment e extends capture { npc n { control blue otherwise hold } }\n');
+    const { code, stderr } = await runCli(['describe', '--edl', edl, '--play', 'blue=noop']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('group "blue" is controlled by npc declarations of the environment');
+  });
 });
