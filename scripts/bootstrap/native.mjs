@@ -13,7 +13,8 @@ const sources = [
   'native/include',
   'native/src',
   'native/addon',
-  'native/cmake',
+  'native/flags.cmake',
+  'native/sources.cmake',
 ];
 const headers = ['cmake-js', 'node-addon-api', 'node-api-headers'];
 

@@ -4,7 +4,10 @@
 // actions: 0 stay, 1 left, 2 right, 3 down, 4 up: one step of `speed` metres.
 // reward of a walker: minus its distance to the beacon; 1 more for all in the step in which the last one arrives.
 // Terminates when all stand within 0.5 m of the beacon, truncates after episode.length steps.
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 #include "gymwright/scenario_library.hpp"
 
@@ -15,6 +18,10 @@ using namespace gymwright;
 constexpr double kField = 10.0;  // half-width, m
 constexpr double kNear = 0.5;    // m
 
+constexpr double kTogether = 2.0;  // m
+constexpr int kGridSide = 5;
+
+enum BookWord { kTogetherSteps, kNearingSteps, kCells, kBookWords };  // of a walker, behind metrics
 enum ComponentIndex { kDistance, kArrival, kNumComponents };
 enum SignalIndex { kTime, kArrived };
 enum PolicyIndex { kStay, kWalkThere };
@@ -27,11 +34,12 @@ std::vector<Parameter> parameters() {
           {"episode.length", "int", "steps", 50, 1, 1000, false, false, "Steps after which an episode is truncated."}};
 }
 
-// State words: x, y of each walker; x, y of the beacon; sum over steps of the mean distance; all arrived (0 or 1).
+// State words: x, y of each walker; x, y of the beacon; sum over steps of the mean distance; all arrived (0 or 1);
+// books of each walker: steps with a mate near, steps nearer to the beacon, bit set of visited cells.
 class Gather final : public Scenario {
  public:
   explicit Gather(const ParameterValues& values) : count_(values.whole("walker.count")) {
-    stateWords_ = 2 * count_ + 4;
+    stateWords_ = 2 * count_ + 4 + kBookWords * count_;
     baseAttributes_.assign(static_cast<std::size_t>(count_), values.number("walker.speed"));
     describe(values);
   }
@@ -42,13 +50,18 @@ class Gather final : public Scenario {
       state[2 * e] = rng.uniform(Stream::kReset, 0, entity, 0, -kField, kField);
       state[2 * e + 1] = rng.uniform(Stream::kReset, 0, entity, 1, -kField, kField);
     }
-    state[2 * count_ + 2] = state[2 * count_ + 3] = 0.0;
+    std::fill(state + 2 * count_ + 2, state + stateWords_, 0.0);
+    for (int a = 0; a < count_; ++a) visit(state, a);
   }
 
   // A snapshot may come from anywhere; its words are finite, but may be no state of this scenario.
   bool isValidState(const double* state) const override {
     for (int word = 0; word < 2 * count_ + 2; ++word) {
       if (std::fabs(state[word]) > kField) return false;
+    }
+    for (int a = 0; a < count_; ++a) {
+      const double cells = book(state, a)[kCells];
+      if (!(cells >= 0.0 && cells < 1 << kGridSide * kGridSide) || cells != std::floor(cells)) return false;
     }
     return state[2 * count_ + 3] == 0.0 || state[2 * count_ + 3] == 1.0;
   }
@@ -61,13 +74,17 @@ class Gather final : public Scenario {
   bool advance(double* state, const double* speeds, const double* controls, double* components) const override {
     double sum = 0.0;
     for (int a = 0; a < count_; ++a) {
+      const double before = distance(state, a);
       for (int axis = 0; axis < 2; ++axis) {
         double& position = state[2 * a + axis];
         position = std::fmax(-kField, std::fmin(kField, position + speeds[a] * controls[2 * a + axis]));
       }
       sum += distance(state, a);
+      visit(state, a);
+      if (distance(state, a) < std::fmax(before, kNear)) book(state, a)[kNearingSteps] += 1.0;
       components[a * kNumComponents + kDistance] = -distance(state, a);
     }
+    for (int a = 0; a < count_; ++a) book(state, a)[kTogetherSteps] += hasMateNear(state, a) ? 1.0 : 0.0;
     const bool isDone = arrived(state) == count_;
     for (int a = 0; a < count_; ++a) components[a * kNumComponents + kArrival] = isDone ? 1.0 : 0.0;
     state[2 * count_ + 2] += sum / count_;
@@ -98,14 +115,39 @@ class Gather final : public Scenario {
     for (int a = 0; a < count_; ++a) {
       *metrics++ = state[2 * count_ + 2] / steps;
       *metrics++ = state[2 * count_ + 3];
+      const double* sums = book(state, a);
+      *metrics++ = count_ > 1 ? sums[kTogetherSteps] / steps : std::numeric_limits<double>::quiet_NaN();
+      *metrics++ = sums[kNearingSteps] / steps;
+      *metrics++ = std::popcount(static_cast<std::uint32_t>(sums[kCells])) / double{kGridSide * kGridSide};
     }
   }
 
  private:
-  double distance(const double* state, int a) const {
-    const double dx = state[2 * a] - state[2 * count_];
-    const double dy = state[2 * a + 1] - state[2 * count_ + 1];
+  /// Between entities; the beacon comes after the walkers.
+  static double between(const double* state, int a, int b) {
+    const double dx = state[2 * a] - state[2 * b];
+    const double dy = state[2 * a + 1] - state[2 * b + 1];
     return std::sqrt(dx * dx + dy * dy);
+  }
+  double distance(const double* state, int a) const { return between(state, a, count_); }
+
+  double* book(double* state, int a) const { return state + 2 * count_ + 4 + kBookWords * a; }
+  const double* book(const double* state, int a) const { return state + 2 * count_ + 4 + kBookWords * a; }
+
+  void visit(double* state, int a) const {
+    const auto cellOf = [](double x) {
+      return std::min(kGridSide - 1, static_cast<int>((x / kField + 1) / 2 * kGridSide));
+    };
+    const int cell = cellOf(state[2 * a + 1]) * kGridSide + cellOf(state[2 * a]);
+    double& cells = book(state, a)[kCells];
+    cells = static_cast<double>(static_cast<std::uint32_t>(cells) | std::uint32_t{1} << cell);
+  }
+
+  bool hasMateNear(const double* state, int a) const {
+    for (int b = 0; b < count_; ++b) {
+      if (b != a && between(state, a, b) <= kTogether) return true;
+    }
+    return false;
   }
 
   int arrived(const double* state) const {
@@ -163,7 +205,14 @@ void Gather::describe(const ParameterValues& values) {
   m.components = {{"distance", "Minus the walker's distance to the beacon."},
                   {"arrival", "1 in the step in which the last walker arrives."}};
   m.metrics = {{"mean_distance", "m", false, "lower", 0, 30, "Distance to the beacon, mean over walkers and steps."},
-               {"success", "none", false, "higher", 0, 1, "1 if all were at the beacon at the last step, else 0."}};
+               {"success", "none", false, "higher", 0, 1, "1 if all were at the beacon at the last step, else 0."},
+               // Every scenario has these three, with a definition of its own.
+               {"cooperation_index", "none", true, "higher", 0, 1,
+                "Share of the steps in which another walker was within 2 m. No value for a single walker."},
+               {"role_adherence", "none", true, "higher", 0, 1,
+                "Share of the steps in which the walker got nearer to the beacon or was there."},
+               {"exploration_ratio", "none", true, "neither", 0, 1,
+                "Share of the cells of a 5 x 5 grid over the plane in which the walker was."}};
 }
 
 constexpr ScenarioEntry kGather = {

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <cassert>
-#include <cstdlib>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,13 +26,12 @@ class ParameterValues {
     }
   }
 
-  /// Requires: `name` is a declared parameter.
+  /// Throws: std::invalid_argument where `name` is no declared parameter.
   double number(const char* name) const {
     for (const auto& entry : values_) {
       if (entry.first == name) return entry.second;
     }
-    assert(false && "parameter is not declared");
-    std::abort();
+    throw std::invalid_argument(std::string("there is no parameter ") + name);
   }
   int whole(const char* name) const { return static_cast<int>(number(name)); }
   bool flag(const char* name) const { return number(name) != 0.0; }

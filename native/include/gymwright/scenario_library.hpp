@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 
+#include "gymwright/header_hash.hpp"
 #include "gymwright/scenario_entry.hpp"
 
 /// How scenarios that live outside the product reach it: a shared library exports a table of entries with
@@ -11,13 +12,14 @@
 /// same headers and a standard library of the same ABI: a tag that both compute from their own build says so.
 namespace gymwright {
 
-/// Raised with every change to the published headers that a library could notice.
+/// Raised when something that crosses the border comes to mean something else without a change of these headers.
 inline constexpr int kScenarioAbiVersion = 1;
 
-/// Version of the headers, the ABI of compiler and standard library, and the sizes of what crosses the border, of the
-/// build that calls it.
+/// Version and hash of the headers, the ABI of compiler and standard library, and the sizes of what crosses the border,
+/// of the build that calls it.
 inline std::string scenarioAbiTag() {
   std::string tag = "gymwright scenario " + std::to_string(kScenarioAbiVersion);
+  tag += std::string(", headers ") + kHeaderHash;
 #if defined(_MSC_VER)
   tag += ", msvc " + std::to_string(_MSC_VER / 100) + ", iterators " + std::to_string(_ITERATOR_DEBUG_LEVEL);
 #elif defined(_LIBCPP_VERSION)

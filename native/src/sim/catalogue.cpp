@@ -57,14 +57,12 @@ Result<std::shared_ptr<const Scenario>> makeScenario(const std::string& name, co
     if (auto failure = checkValue(name, *parameter, value)) return *failure;
     values.set(key, value);
   }
+  // Counts resolve with the parameters, so what was right by default may be wrong now.
+  if (!found->library.empty()) return makeForeign(entry, values, found->library);
   if (entry.check != nullptr) {
     if (auto failure = entry.check(values)) return *failure;
   }
-  std::shared_ptr<const Scenario> scenario = entry.make(values);
-  if (found->library.empty()) return scenario;
-  // Counts resolve with the parameters, so what was right by default may be wrong now.
-  if (auto problem = checkEntry(entry, scenario)) return badLibrary(found->library, *problem);
-  return scenario;
+  return entry.make(values);
 }
 
 }  // namespace gymwright

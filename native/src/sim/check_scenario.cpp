@@ -211,6 +211,14 @@ class Checker {
   Problem checkMetrics() const {
     constexpr std::array<const char*, 3> kDirections = {"higher", "lower", "neither"};
     if (auto problem = checkNames("metrics", m_.metrics)) return problem;
+    for (const char* general : {"cooperation_index", "role_adherence", "exploration_ratio"}) {
+      const auto found = std::find_if(m_.metrics.begin(), m_.metrics.end(),
+                                      [general](const Metric& metric) { return metric.name == general; });
+      if (found == m_.metrics.end())
+        return std::string("metrics: every scenario has ") + general +
+               ", a number from 0 to 1 with a definition of its own; NaN where it makes no sense";
+      if (found->min != 0.0 || found->max != 1.0) return std::string("metric ") + general + ": its range must be 0..1";
+    }
     for (const Metric& metric : m_.metrics) {
       const std::string where = "metric " + metric.name;
       if (auto problem = checkRange(where, metric.unit, metric.min, metric.max)) return problem;

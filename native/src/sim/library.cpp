@@ -66,8 +66,9 @@ Result<std::vector<std::string>> addEntries(const ScenarioTable& table, const st
     const ScenarioEntry& entry = table.entries[i];
     if (entry.name == nullptr || entry.parameters == nullptr || entry.make == nullptr)
       return badLibrary(path, "entry " + std::to_string(i) + " lacks its name, parameters or make");
-    if (auto problem = checkEntry(entry, entry.make(ParameterValues(entry.parameters()))))
-      return badLibrary(path, *problem);
+    const auto parameters = parametersOf(entry, path);
+    if (!parameters) return parameters.failure();
+    if (const auto made = makeForeign(entry, ParameterValues(parameters.value()), path); !made) return made.failure();
     entries.push_back(&entry);
     names.emplace_back(entry.name);
   }
@@ -85,7 +86,8 @@ Result<std::vector<std::string>> loadScenarioLibrary(const std::string& given) {
   const std::filesystem::file_status status = std::filesystem::status(absolute, error);
   if (given.empty() || !std::filesystem::exists(status)) return badLibrary(given, "there is no such file");
   if (std::filesystem::is_directory(status)) return badLibrary(given, "it is a folder; name the library in it");
-  if (!std::filesystem::is_regular_file(status)) return badLibrary(given, "it is not a file but a pipe, socket or device");
+  if (!std::filesystem::is_regular_file(status))
+    return badLibrary(given, "it is not a file but a pipe, socket or device");
   const std::u8string text = absolute.u8string();
   const std::string path(text.begin(), text.end());
   static std::mutex loading;

@@ -1,6 +1,7 @@
 #include "sim/registry.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <set>
 
 #include "sim/check_scenario.hpp"
@@ -8,6 +9,45 @@
 
 namespace gymwright {
 namespace {
+
+/// Result of a function of a library, or what it threw.
+template <typename T, typename Function>
+Result<T> guarded(const ScenarioEntry& entry, const std::string& library, const char* what, Function call) {
+  const std::string where = "scenario " + std::string(entry.name) + ": its " + what + " threw ";
+  try {
+    return call();
+  } catch (const std::exception& error) {
+    return badLibrary(library, where + "\"" + error.what() + "\"");
+  } catch (...) {
+    return badLibrary(library, where + "something that is no std::exception");
+  }
+}
+
+/// What is told of a parameter but for `isStructural`, which capacities may change.
+bool isSame(const Parameter& a, const Parameter& b) {
+  const bool haveLive = a.live && b.live;
+  const bool isLiveSame =
+      haveLive ? a.live->attribute == b.live->attribute && a.live->set == b.live->set && a.live->mode == b.live->mode
+               : a.live.has_value() == b.live.has_value();
+  return isLiveSame && a.name == b.name && a.kind == b.kind && a.unit == b.unit && a.defaultValue == b.defaultValue &&
+         a.min == b.min && a.max == b.max && a.isForCoach == b.isForCoach;
+}
+
+std::optional<std::string> checkMade(const ScenarioEntry& entry, const std::vector<Parameter>& declared,
+                                     const std::shared_ptr<const Scenario>& scenario) {
+  if (scenario == nullptr) return "its entry makes nothing";
+  const Manifest& manifest = scenario->manifest();
+  if (manifest.name != entry.name)
+    return "its manifest has the name \"" + manifest.name + "\"; entry and manifest must agree";
+  const auto [theirs, ours] =
+      std::mismatch(manifest.parameters.begin(), manifest.parameters.end(), declared.begin(), declared.end(), isSame);
+  if (theirs != manifest.parameters.end() || ours != declared.end()) {
+    const std::string& name = ours != declared.end() ? ours->name : theirs->name;
+    return "parameter " + name +
+           ": the manifest's parameters and those of the entry differ; fill both from one function";
+  }
+  return checkScenario(*scenario);
+}
 
 bool isBefore(const RegisteredScenario& a, const RegisteredScenario& b) {
   return std::string(a.entry->name) < b.entry->name;
@@ -66,13 +106,26 @@ Failure badLibrary(const std::string& path, const std::string& problem) {
   return {"scenario.badLibrary", "scenario library " + path + ": " + problem};
 }
 
-std::optional<std::string> checkEntry(const ScenarioEntry& entry, const std::shared_ptr<const Scenario>& scenario) {
-  const std::string where = "scenario " + std::string(entry.name) + ": ";
-  if (scenario == nullptr) return where + "its entry makes nothing";
-  if (scenario->manifest().name != entry.name)
-    return where + "its manifest has the name \"" + scenario->manifest().name + "\"; entry and manifest must agree";
-  if (auto problem = checkScenario(*scenario)) return where + *problem;
-  return std::nullopt;
+Result<std::vector<Parameter>> parametersOf(const ScenarioEntry& entry, const std::string& library) {
+  return guarded<std::vector<Parameter>>(entry, library, "parameters", [&entry] { return entry.parameters(); });
+}
+
+Result<std::shared_ptr<const Scenario>> makeForeign(const ScenarioEntry& entry, const ParameterValues& values,
+                                                    const std::string& library) {
+  using Made = std::shared_ptr<const Scenario>;
+  if (entry.check != nullptr) {
+    using Verdict = std::optional<Failure>;
+    const auto verdict = guarded<Verdict>(entry, library, "check", [&] { return entry.check(values); });
+    if (!verdict) return verdict.failure();
+    if (verdict.value()) return *verdict.value();
+  }
+  const auto declared = parametersOf(entry, library);
+  if (!declared) return declared.failure();
+  auto made = guarded<Made>(entry, library, "make", [&] { return entry.make(values); });
+  if (!made) return made;
+  if (auto problem = checkMade(entry, declared.value(), made.value()))
+    return badLibrary(library, "scenario " + std::string(entry.name) + ": " + *problem);
+  return made;
 }
 
 }  // namespace gymwright

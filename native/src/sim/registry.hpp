@@ -37,7 +37,11 @@ class Registry {
 
 Failure badLibrary(const std::string& path, const std::string& problem);
 
-/// What contradicts itself in a scenario that an entry made, if anything.
-std::optional<std::string> checkEntry(const ScenarioEntry& entry, const std::shared_ptr<const Scenario>& scenario);
+/// Makes a scenario of a library, whatever its code throws. Fails with scenario.badLibrary, saying what it threw or what
+/// in what it made contradicts itself, and with what the entry itself has against the values.
+Result<std::shared_ptr<const Scenario>> makeForeign(const ScenarioEntry& entry, const ParameterValues& values,
+                                                    const std::string& library);
+/// Parameters of a library's entry, whatever its code throws.
+Result<std::vector<Parameter>> parametersOf(const ScenarioEntry& entry, const std::string& library);
 
 }  // namespace gymwright

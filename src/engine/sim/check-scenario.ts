@@ -1,11 +1,14 @@
 import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { VecEnv } from '../../shared/rl/vec-env.ts';
 import { scenarioManifest } from './catalogue.ts';
+import { endingProblems, outputProblems } from './check-outputs.ts';
 import { createVecEnv } from './create-vec-env.ts';
-import { randomActions } from './random-actions.ts';
+import { legalActions } from './random-actions.ts';
 
 const numEnvs = 70;
-const maxSteps = 400;
+/** Steps for short episodes; longer ones are played to their end, but not beyond the latter. */
+const usualSteps = 400;
+const maxSteps = 20_000;
 const seed = 7n;
 
 /** What playing a scenario at random has shown. */
@@ -19,8 +22,9 @@ export interface ScenarioCheck {
 }
 
 /**
- * Plays a scenario with random actions: outputs are numbers, every agent has a legal action, equal episodes are equal
- * whatever the number of copies, and a copy restored from a snapshot goes on as the original does.
+ * Plays a scenario with random legal actions: outputs are numbers, every agent has a legal action, metrics of ended
+ * episodes are within their bounds, equal episodes are equal whatever the number of copies, and a copy restored from a
+ * snapshot in the midst of its first episode goes on as the original does.
  * Throws: scenario.unknown, scenario.badLibrary, sim.addonMissing.
  */
 export function checkScenario(name: string): ScenarioCheck {
@@ -32,13 +36,14 @@ export function checkScenario(name: string): ScenarioCheck {
   const single = open(1, numEnvs - 1);
   try {
     const problems = new Set<string>();
-    const steps = Math.min(maxSteps, 3 * manifest.episodeLength);
+    const { episodeLength } = manifest;
+    const steps = Math.min(3 * episodeLength, Math.max(usualSteps, episodeLength), maxSteps);
+    const resumeAt = Math.floor(Math.min(episodeLength, steps) / 2);
     let episodes = 0;
     let firstEnd = Infinity;
-    const fewest = Math.min(...manifest.groups.map((group) => group.numActions));
     for (let step = 0; step < steps; step++) {
-      const actions = randomActions(numEnvs * manifest.numAgents, fewest, step);
-      if (step === Math.floor(manifest.episodeLength / 2)) resume(batch, open);
+      const actions = legalActions(batch.availActions, batch.numActions, step);
+      if (step === resumeAt) resume(batch, open);
       batch.step(actions);
       if (step < firstEnd) {
         single.step(actions.subarray(-manifest.numAgents));
@@ -50,8 +55,18 @@ export function checkScenario(name: string): ScenarioCheck {
           );
         }
       }
-      for (const problem of problemsOf(batch)) problems.add(problem);
-      for (let env = 0; env < numEnvs; env++) if (ended(batch, env)) episodes++;
+      for (const problem of outputProblems(batch)) problems.add(problem);
+      for (let env = 0; env < numEnvs; env++) {
+        if (!ended(batch, env)) continue;
+        episodes++;
+        for (const problem of endingProblems(batch, env)) problems.add(problem);
+      }
+    }
+    if (episodes === 0) {
+      problems.add(
+        `0 episodes ended in ${steps} steps, so that metrics were not seen: the default of what sets episodeLength ` +
+          `(now ${episodeLength}) should be at most ${maxSteps}`,
+      );
     }
     return { manifest, steps: steps * numEnvs, episodes, problems: [...problems] };
   } finally {
@@ -78,21 +93,4 @@ function differs(batch: VecEnv, single: VecEnv): boolean {
   return (
     obs.some((value, i) => value !== single.obs[i]) || rewards.some((value, i) => value !== single.rewards[i])
   );
-}
-
-function problemsOf(env: VecEnv): string[] {
-  const problems: string[] = [];
-  const isBad = (value: number) => !Number.isFinite(value);
-  if (env.obs.some(isBad)) problems.push('an observation is not a finite number');
-  if (env.state.some(isBad)) problems.push('a state output is not a finite number');
-  if (env.rewards.some(isBad)) problems.push('a reward is not a finite number');
-  if (hasNoAction(env)) problems.push('an agent has no legal action');
-  return problems;
-}
-
-function hasNoAction({ availActions, numActions }: VecEnv): boolean {
-  for (let row = 0; row < availActions.length; row += numActions) {
-    if (!availActions.subarray(row, row + numActions).includes(1)) return true;
-  }
-  return false;
 }

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +16,7 @@ import { binding, loadLibraries, scenarioLibraries } from '../../../src/engine/s
 import { loadScenarioLibrary, scenarioManifest, scenarioNames } from '../../../src/engine/sim/catalogue.ts';
 import { checkScenario } from '../../../src/engine/sim/check-scenario.ts';
 import { createVecEnv } from '../../../src/engine/sim/create-vec-env.ts';
+import { hashHeader, hashHeaders, headerText } from '../../../tools/header-hash.ts';
 import { runCli } from '../../support/run-cli.ts';
 
 const template = resolve('templates/scenario');
@@ -41,9 +50,11 @@ describe('a library of scenarios made from the template', () => {
   });
 
   test('holds what every scenario has to hold', () => {
-    const { problems, episodes } = checkScenario('gather');
-    expect(problems).toEqual([]);
-    expect(episodes).toBeGreaterThan(70);
+    for (const name of ['gather', 'capture', 'simple_spread']) {
+      const { problems, episodes } = checkScenario(name);
+      expect(problems).toEqual([]);
+      expect(episodes).toBeGreaterThan(70);
+    }
   });
 
   test('is stepped like any other, and an environment may extend it', () => {
@@ -125,19 +136,64 @@ describe('loadScenarioLibrary', () => {
     () => {
       const folder = mkdtempSync(join(tmpdir(), 'gymwright-library-'));
       refused(build(folder, 'old', oldLibrary), 'it was built for "gymwright scenario 0"');
-      refused(build(folder, 'spoilt', spoiltLibrary), 'scenario spoilt: version is 0, not in 1..');
+      refused(build(folder, 'spoilt', spoiltLibrary()), 'scenario spoilt: version is 0, not in 1..');
+      refused(
+        build(folder, 'thrower', spoiltLibrary('throw std::runtime_error("no luck");')),
+        'scenario spoilt: its make threw "no luck"',
+      );
+      refused(
+        build(folder, 'wrong', spoiltLibrary('values.number("sped");')),
+        'its make threw "there is no parameter sped"',
+      );
+      refused(
+        build(folder, 'other', spoiltLibrary('', '{{"a", "int", "m", 0, 0, 1, false, false, ""}}')),
+        "parameter a: the manifest's parameters and those of the entry differ",
+      );
       expect(scenarioNames()).not.toContain('spoilt');
       rmSync(folder, { recursive: true });
     },
     120_000,
   );
+
+  test.skipIf(process.platform === 'win32')(
+    'refuses a library built against other headers, be it by one field of one struct',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'gymwright-headers-'));
+      cpSync(include, join(folder, 'include'), { recursive: true });
+      const headers = join(folder, 'include', 'gymwright');
+      const manifest = join(headers, 'manifest.hpp');
+      const text = readFileSync(manifest, 'utf8');
+      writeFileSync(manifest, text.replace('struct Attribute {', 'struct Attribute {\n  double weight = 0;'));
+      writeFileSync(join(headers, hashHeader), headerText(hashHeaders(headers)));
+      refused(
+        build(folder, 'grown', spoiltLibrary(), join(folder, 'include')),
+        'build it again against this version',
+      );
+      rmSync(folder, { recursive: true });
+    },
+    120_000,
+  );
+
+  test('the hash of the headers follows each of them and their names, and no ends of lines', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gymwright-headers-'));
+    const headers = join(folder, 'gymwright');
+    cpSync(join(include, 'gymwright'), headers, { recursive: true });
+    const hash = hashHeaders(headers);
+    expect(readFileSync(join(headers, hashHeader), 'utf8')).toBe(headerText(hash));
+    const rng = readFileSync(join(headers, 'rng.hpp'), 'utf8');
+    writeFileSync(join(headers, 'rng.hpp'), rng.replaceAll('\n', '\r\n'));
+    expect(hashHeaders(headers)).toBe(hash);
+    appendFileSync(join(headers, 'opcodes.def'), '\n');
+    expect(hashHeaders(headers)).not.toBe(hash);
+    rmSync(folder, { recursive: true });
+  });
 });
 
-function build(folder: string, name: string, code: string): string {
+function build(folder: string, name: string, code: string, headers = include): string {
   const source = join(folder, `${name}.cpp`);
   const file = join(folder, `${name}.so`);
   writeFileSync(source, code);
-  const options = ['-std=c++20', '-shared', '-fPIC', '-I', include, '-o', file, source];
+  const options = ['-std=c++20', '-shared', '-fPIC', '-I', headers, '-o', file, source];
   const { status, stderr } = spawnSync('c++', options, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return file;
@@ -148,8 +204,8 @@ const oldLibrary = `
   extern "C" const void* gymwrightScenarioTable() { return nullptr; }
 `;
 
-/** Its manifest has a name and nothing else. */
-const spoiltLibrary = `
+/** Its manifest has a name and nothing else. `inMake` runs where one is made; `declared` are the entry's parameters. */
+const spoiltLibrary = (inMake = '', declared = '') => `
   #include "gymwright/scenario_library.hpp"
   using namespace gymwright;
   class Spoilt final : public Scenario {
@@ -165,7 +221,10 @@ const spoiltLibrary = `
     int positionWord(int) const override { return 0; }
     void writeMetrics(const double*, std::int32_t, double*) const override {}
   };
-  const ScenarioEntry kSpoilt = {"spoilt", [] { return std::vector<Parameter>(); },
-    [](const ParameterValues&) -> std::shared_ptr<const Scenario> { return std::make_shared<Spoilt>(); }};
+  const ScenarioEntry kSpoilt = {"spoilt", [] { return std::vector<Parameter>(${declared}); },
+    []([[maybe_unused]] const ParameterValues& values) -> std::shared_ptr<const Scenario> {
+      ${inMake}
+      return std::make_shared<Spoilt>();
+    }};
   GYMWRIGHT_SCENARIO_LIBRARY(kSpoilt)
 `;
