@@ -87,8 +87,8 @@ export function renderReference(manifest: ScenarioManifest): string {
       ['`set`', 'default', 'range', 'shape', 'coach', 'live', 'meaning'],
       manifest.parameters.map((p) => [
         `\`${p.name}\``,
-        p.default,
-        range(p),
+        p.kind === 'bool' ? String(p.default !== 0) : p.default,
+        p.kind === 'bool' ? 'true, false' : range(p),
         yes(p.structural),
         yes(p.coach),
         liveCell(p),

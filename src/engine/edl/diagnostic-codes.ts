@@ -45,7 +45,7 @@ export const diagnosticCodes = {
   EDL201: {
     severity: 'error',
     title: 'unknown scenario',
-    fix: 'Extend one of the built-in scenarios (`gymwright scenarios`).',
+    fix: 'Extend one of the scenarios that `gymwright scenarios` lists. One of your own is among them while GYMWRIGHT_SCENARIOS names its library.',
   },
   EDL202: {
     severity: 'error',

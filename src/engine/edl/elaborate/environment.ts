@@ -8,6 +8,7 @@ import type { EnvironmentIr } from '../ir.ts';
 import { violationsMetric } from '../lower/measures.ts';
 import { indexManifest, type ManifestIndex, missingFromManifest } from '../manifest-index.ts';
 import type { Reporter } from '../reporter.ts';
+import { hintFor, suggestNames } from '../suggest.ts';
 import type { EdlHost, IssueSpec, RegimeInfo } from '../types.ts';
 import { settleCapacities } from './capacities.ts';
 import type { Context } from './context.ts';
@@ -121,7 +122,13 @@ function findScenario(
   try {
     const manifest = host.manifest(scenario, parameters);
     if (manifest === null) {
-      reporter.reportUnknown('EDL201', place, 'scenario', scenario, host.scenarioNames?.() ?? []);
+      const known = host.scenarioNames?.() ?? [];
+      const suggestions = suggestNames(scenario, known);
+      // Nothing known is like it: it may be one that is not loaded.
+      const own =
+        suggestions.length > 0 ? '' : '; the library of one of your own is named in GYMWRIGHT_SCENARIOS';
+      const message = `unknown scenario '${scenario}'${hintFor(suggestions, known)}${own}`;
+      reporter.report('EDL201', place, message, suggestions);
       return null;
     }
     const missing = missingFromManifest(manifest);
