@@ -6,9 +6,6 @@ import { textLimits } from './answer-limits.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
 import type { RecordedModel } from './recorded-model.ts';
 
-/** Tokens an answer may take: two changes with their prose need about 400, and the grammar permits little more. */
-const maxAnswerTokens = 900;
-
 /** A larger model writes the whole proposal, held to the form and the language by a grammar. Seeds: the run's seed, round, candidate. */
 export function createGenerateProvider(
   request: ProviderRequest,
@@ -37,10 +34,10 @@ export function createGenerateProvider(
       const answer = await model.generate(
         {
           prompt: render(rejections),
-          grammar,
+          grammar: grammar.gbnf,
           temperature: context.config.temperature,
           seed: seedFor('generate', context.seed, context.round, candidate, attempt),
-          maxTokens: maxAnswerTokens,
+          maxTokens: grammar.maxTokens,
         },
         { runId: context.runId, proposalId, now: deps.now, signal },
       );

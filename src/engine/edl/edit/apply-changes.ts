@@ -48,15 +48,20 @@ function applyAll(
   const conflict = refuseConflicts(targets);
   if (conflict !== null) return conflict;
   const patched = new PatchedText(text);
+  const steps: string[] = [];
   for (const [i, change] of changes.entries()) {
     const target = targets[i];
     if (target === undefined) continue;
     const next = editOnce(patched.text, change, target, host, options);
     if (typeof next !== 'string') return { ...next, change: i };
     patched.become(next);
+    steps.push(next);
   }
   const { diagnostics, environment } = compile(patched.text, host, options.path);
-  if (environment === null) return explainBroken(patched.text, targets, changes, diagnostics);
+  if (environment === null) {
+    const isBroken = (step: string): boolean => compile(step, host, options.path).environment === null;
+    return explainBroken({ steps, targets, changes, isBroken }, diagnostics);
+  }
   return { text: patched.text, environment, edits: patched.edits() };
 }
 

@@ -22,13 +22,24 @@ export function refuseConflicts(targets: readonly Target[]): Refused | null {
   return null;
 }
 
-/** Why a changed text has errors: one change took away what another needs, or the change itself is at fault. */
+/** Changes that went well one by one, and left a text with errors. */
+export interface BrokenChanges {
+  /** The text after each change. */
+  readonly steps: readonly string[];
+  readonly targets: readonly Target[];
+  readonly changes: readonly EdlChange[];
+  isBroken(text: string): boolean;
+}
+
+/**
+ * Why a changed text has errors: one change took away what another needs, or the change itself is at fault. Where the
+ * error lies in no declaration that was changed, that is the first one after which there are errors.
+ */
 export function explainBroken(
-  text: string,
-  targets: readonly Target[],
-  changes: readonly EdlChange[],
+  { steps, targets, changes, isBroken }: BrokenChanges,
   diagnostics: readonly Diagnostic[],
 ): Refused {
+  const text = steps.at(-1) ?? '';
   const error = diagnostics.find((diagnostic) => diagnostic.severity === 'error');
   if (error === undefined)
     return { ...refuse('EDL605', textStart, 'the changed text does not compile'), change: 0 };
@@ -41,7 +52,8 @@ export function explainBroken(
     return { ...refuse('EDL609', error.range, message), change: culprit };
   }
   const message = `${error.message} (${error.code})`;
-  return { ...refuse('EDL605', error.range, message, error.suggestions), change: Math.max(0, own) };
+  const change = own >= 0 || changes.length === 1 ? own : steps.findIndex(isBroken);
+  return { ...refuse('EDL605', error.range, message, error.suggestions), change: Math.max(0, change) };
 }
 
 /** The declaration that a problem lies in. */

@@ -1,5 +1,6 @@
 import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
 import { targetOf } from '../declarations/registry.ts';
+import { elaborateEnvironment } from '../elaborate/environment.ts';
 import { droppedTarget } from '../extends/dropped.ts';
 import { resolveExtends } from '../extends/resolve.ts';
 import type { Declaration, Environment } from '../generated/ast.ts';
@@ -80,11 +81,17 @@ function refuseParameter(parameters: readonly ManifestParameter[], name: string)
   return refuse('EDL607', textStart, `'${name}' is reserved to a person: ${reason}`);
 }
 
+/** As the text has them: whether a count makes shapes depends on the capacities in force. */
 function manifestParameters(
   ast: Environment,
   host: EdlHost,
   path: string | undefined,
 ): readonly ManifestParameter[] {
-  const scenario = ast.scenario ?? resolveExtends(ast, host, new Reporter(), path)?.scenario;
-  return scenario === undefined ? [] : (host.manifest(scenario, {})?.parameters ?? []);
+  const resolved = resolveExtends(ast, host, new Reporter(), path);
+  if (resolved === null) return [];
+  const declarations = resolved.declarations.filter(
+    (node) => node.$type === 'Setting' || node.$type === 'Capacity',
+  );
+  const settled = elaborateEnvironment({ ...resolved, declarations }, host, new Reporter());
+  return settled?.index.manifest.parameters ?? [];
 }

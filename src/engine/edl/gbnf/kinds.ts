@@ -75,7 +75,10 @@ function kindRule(
     case 'event':
       return withName(kind, world.events());
     case 'npc':
-      return { ...withName(kind, world.npcs(request.npcGroups)), isSingle: true };
+      return {
+        ...withName(kind, world.npcs(request.npcGroups, Object.values(request.npcs ?? {}))),
+        isSingle: true,
+      };
     case 'metric':
       return withName(kind, rewards.metrics());
     case 'issue':

@@ -163,8 +163,10 @@ export class OutlineKinds {
   /** Most members where the scenario keeps room for some; else no bound of this kind. */
   #room({ name }: ManifestParameter): number {
     const { capacities, parameters } = this.#request.manifest;
-    const capacity = capacities.find(({ count }) => count === name)?.capacity;
-    const room = parameters.find((each) => each.name === capacity)?.default ?? 0;
+    const found = capacities.find(({ count }) => count === name);
+    if (found === undefined) return Infinity;
+    const usual = parameters.find((each) => each.name === found.capacity)?.default ?? 0;
+    const room = this.#request.capacities?.[found.set] ?? usual;
     return room === 0 ? Infinity : room;
   }
 

@@ -1,3 +1,4 @@
+import { indexManifest } from '../manifest-index.ts';
 import { embedInJson } from './embed-json.ts';
 import { GrammarBuilder } from './grammar-builder.ts';
 import { kindRules } from './kinds.ts';
@@ -5,6 +6,7 @@ import { newNames } from './new-names.ts';
 import { proseRule } from './prose.ts';
 import { type GrammarRequest, type KindBody, type KindRule, namesOf } from './request.ts';
 import { choice, type Grammar, type GrammarRule, optional, repeat, sequence, text } from './rule.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 /** What a whole answer may hold. */
 export interface ProposalRequest extends GrammarRequest {
@@ -48,12 +50,14 @@ class ProposalRules {
   readonly #kinds: readonly KindRule[];
   readonly #source: Grammar;
   readonly #targets: readonly string[];
+  readonly #words: Vocabulary;
 
   constructor(request: ProposalRequest, kinds: readonly KindRule[], source: Grammar) {
     this.#request = request;
     this.#kinds = kinds;
     this.#source = source;
     this.#targets = request.targets ?? [];
+    this.#words = new Vocabulary(indexManifest(request.manifest));
   }
 
   build(): Grammar {
@@ -94,17 +98,36 @@ class ProposalRules {
 
   /** Declarations with a name of their own: new ones from a few names, changed ones as they are called. */
   #free({ kind, bodies, hasName, isSingle }: KindRule, share: Share): GrammarRule {
-    const body = this.#builder.define(`${kind} and the rest`, () =>
-      choice(...bodies.map(({ rule, primitive }) => sequence(this.#embed(rule), this.#rest(primitive)))),
-    );
+    const body = this.#bodies(kind, bodies);
     const known = hasName ? namesOf(kind, this.#targets) : this.#targets.filter((target) => target === kind);
     const isFull = (isSingle && (known.length > 0 || share.place > 0)) || this.#isKept(kind);
     const fresh = isFull ? [] : this.#freshNames(kind, hasName);
     const changed = known.filter((name) => this.#isDealt(hasName ? `${kind} ${name}` : kind, share));
     return choice(
       ...dealt(fresh, share).map((name) => sequence(head('add', kind, name), body)),
-      ...changed.map((name) => sequence(head('modify', kind, hasName ? name : ''), body)),
+      ...changed.map((name) =>
+        sequence(head('modify', kind, hasName ? name : ''), this.#inPlaceOf(kind, name, bodies)),
+      ),
     );
+  }
+
+  #bodies(key: string, bodies: readonly KindBody[]): GrammarRule {
+    return this.#builder.define(`${key} and the rest`, () =>
+      choice(...bodies.map(({ rule, primitive }) => sequence(this.#embed(rule), this.#rest(primitive)))),
+    );
+  }
+
+  /** What may stand in the place of a declaration: another npc plays the agents that it plays. */
+  #inPlaceOf(kind: string, name: string, bodies: readonly KindBody[]): GrammarRule {
+    const agents = kind === 'npc' ? this.#request.npcs?.[name] : undefined;
+    if (agents === undefined) return this.#bodies(kind, bodies);
+    const own = bodies.filter(({ primitive }) => this.#isJust(primitive, agents));
+    return this.#bodies(`npc of ${own.map(({ primitive }) => primitive).join(' ')}`, own);
+  }
+
+  #isJust(name: string, agents: readonly string[]): boolean {
+    const set = this.#words.sets.find(({ spelling }) => spelling === name);
+    return set !== undefined && this.#words.isJust(set, agents);
   }
 
   #freshNames(kind: KindRule['kind'], hasName: boolean): readonly string[] {
@@ -141,7 +164,10 @@ class ProposalRules {
 
   #removals(share: Share): GrammarRule {
     const open = new Set(this.#kinds.map(({ kind }) => String(kind)).filter((kind) => !this.#isKept(kind)));
-    const removable = this.#targets.filter((target) => open.has(target.split(' ')[0] ?? ''));
+    const needed = this.#request.needed ?? [];
+    const removable = this.#targets.filter(
+      (target) => open.has(target.split(' ')[0] ?? '') && !needed.includes(target) && !this.#mustStay(target),
+    );
     return choice(
       ...removable
         .filter((target) => this.#isDealt(target, share))
@@ -150,6 +176,17 @@ class ProposalRules {
           return sequence(`{"op":"remove","target":${JSON.stringify(target)},"edl":"`, this.#rest(name));
         }),
     );
+  }
+
+  /** A parameter that a coach may not set, or that would by default be a count beyond its capacity. */
+  #mustStay(target: string): boolean {
+    const { author, capacities, manifest } = this.#request;
+    const parameter = manifest.parameters.find(({ name }) => `set ${name}` === target);
+    if (parameter === undefined) return false;
+    const set = manifest.capacities.find(({ count }) => count === parameter.name)?.set;
+    const room = set === undefined ? undefined : capacities?.[set];
+    const isReserved = author === 'coach' && (!parameter.coach || parameter.structural);
+    return isReserved || (room !== undefined && parameter.default > room);
   }
 
   /** Who plays a group is fixed for a study: a coach changes what npcs do, it neither adds nor removes any. */

@@ -17,6 +17,12 @@ export interface GrammarRequest {
   readonly inherited?: readonly string[] | undefined;
   /** Learner groups that npcs may play. Default: all. */
   readonly npcGroups?: readonly string[] | undefined;
+  /** Agents that the npcs of the text play, by the npc's name: what is in its place plays the same. */
+  readonly npcs?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Declarations of the text, as targets, that others of it name: none of them may go. */
+  readonly needed?: readonly string[] | undefined;
+  /** Most members of each set: no count goes beyond. Default: what the manifest says. */
+  readonly capacities?: Readonly<Record<string, number>> | undefined;
   /** Regimes of one environment are entered by its schedule or recognised by a condition. Default: recognised. */
   readonly regimes?: 'scheduled' | 'recognised' | undefined;
 }

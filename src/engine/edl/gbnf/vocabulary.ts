@@ -120,6 +120,12 @@ export class Vocabulary {
     );
   }
 
+  /** Whether the members of a set are just the agents of these names. */
+  isJust({ candidates }: SetWord, agents: readonly string[]): boolean {
+    const names = candidates.map((one) => this.index.entitiesByIndex.get(one)?.name ?? '');
+    return names.length === agents.length && names.every((name) => agents.includes(name));
+  }
+
   /** Whether a word means something in a text over this manifest, so that no variable may have it. */
   isTaken(word: string): boolean {
     const { sets, entities, signals } = this.index;
@@ -192,10 +198,17 @@ export class Vocabulary {
       .map(({ name }) => name);
   }
 
-  /** How far apart things can be, in metres: the widest coordinate of the scenario. */
+  /** How far apart things usually are at most, in metres: the diagonal of where they are held; else of where they lie. */
   get reach(): number {
-    const lengths = this.index.manifest.attributes.filter(({ unit, min }) => unit === 'm' && min < 0);
-    return Math.max(1, ...lengths.map(({ max }) => max));
+    const coordinates = this.index.manifest.attributes.filter(({ unit }) => unit === 'm');
+    const span = (axis: 'x' | 'y'): number => {
+      const all = coordinates.filter(({ name }) => name === axis);
+      const held = all.filter(({ nominal }) => !nominal);
+      const ranges = held.length > 0 ? held : all;
+      if (ranges.length === 0) return 0;
+      return Math.max(...ranges.map(({ max }) => max)) - Math.min(...ranges.map(({ min }) => min));
+    };
+    return Math.max(1, Math.hypot(span('x'), span('y')));
   }
 
   /** Single entities of a kind that are no agents: places to go to. */

@@ -15,14 +15,14 @@ export class WorldKinds extends StateKinds {
     }));
   }
 
-  /** Npcs that play the groups given, or any. */
-  npcs(groups: readonly string[] | undefined): KindBody[] {
-    const { behaviours } = this.terms.words.index.manifest;
-    return behaviours.length === 0
-      ? []
-      : this.terms.words
-          .wholeGroups(groups)
-          .map((set) => ({ primitive: set.spelling, rule: this.#npcFor(set) }));
+  /** Npcs that play the groups given, or any; and those that play just the agents that one of the text plays. */
+  npcs(groups: readonly string[] | undefined, played: readonly (readonly string[])[]): KindBody[] {
+    const { words } = this.terms;
+    if (words.index.manifest.behaviours.length === 0) return [];
+    const whole = new Set(words.wholeGroups(groups));
+    return words.agentSets
+      .filter((set) => whole.has(set) || played.some((agents) => words.isJust(set, agents)))
+      .map((set) => ({ primitive: set.spelling, rule: this.#npcFor(set) }));
   }
 
   #scheduledEvent(event: ManifestEvent): GrammarRule {

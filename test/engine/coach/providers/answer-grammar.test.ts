@@ -10,7 +10,7 @@ import { GbnfReader } from '../../../support/gbnf-reader.ts';
 
 const environment = compiled();
 const metrics = ['coverage', 'episode_return'];
-const grammar = new GbnfReader(answerGrammar(environment, metrics));
+const grammar = new GbnfReader(answerGrammar(environment, metrics).gbnf);
 
 const change = {
   op: 'modify',
@@ -76,7 +76,7 @@ describe('answerGrammar', () => {
   test('lets it change what an npc does, but not who plays a group', () => {
     const npc = 'npc raider {\n  control blue\n  chase nearest(red) when health > 0.5\n  otherwise patrol\n}';
     const played = compiled(`environment x extends capture {\n${npc}\n}`);
-    const held = new GbnfReader(answerGrammar(played, metrics));
+    const held = new GbnfReader(answerGrammar(played, metrics).gbnf);
     const other = {
       ...change,
       target: 'npc raider',
@@ -90,7 +90,7 @@ describe('answerGrammar', () => {
     expect(held.accepts(answer([{ ...other, op: 'remove', edl: '', implementation_hint: 'raider' }]))).toBe(
       false,
     );
-    expect(answerGrammar(played, metrics)).not.toContain('npc guardian');
+    expect(answerGrammar(played, metrics).gbnf).not.toContain('npc guardian');
   });
 
   test('what it lets through is read, consistent and applicable (seed 12)', () => {

@@ -4,6 +4,7 @@ import { listDeclarations } from '../../../../src/engine/edl/edit/list-declarati
 import { applyTextEdits } from '../../../../src/engine/edl/edit/patched-text.ts';
 import type { ChangeOptions, EdlChange } from '../../../../src/engine/edl/types.ts';
 import { testHost } from '../../../support/edl-manifests.ts';
+import { simHost } from '../../../support/sim-host.ts';
 
 const host = testHost();
 const text = `environment crowd extends spread {
@@ -170,5 +171,20 @@ describe('applyChanges to a text that extends another', () => {
     const change = add('without set world.damping', 'without set world.damping');
     const result = applyChanges(own, [change], files, { author: 'coach' });
     expect('refused' in result && result.refused.code).toBe('EDL607');
+  });
+});
+
+describe('who is to blame', () => {
+  test('for an error in no declaration that was changed it is the first change that leaves one', () => {
+    const nested = 'for a in agent for b in agent for c in agent for d in agent for e in agent';
+    const costly = `rule costly { ${nested} when distance(a, b) + distance(c, d) < distance(d, e) then a.accel *= 0.5 }`;
+    const world = `environment wide extends simple_spread { set agent.count = 10 }\n`;
+    const result = applyChanges(
+      world,
+      [add('reward near', 'reward near { for a in agent give 0.1 to a }'), add('rule costly', costly)],
+      simHost(),
+    );
+    expect(result).toMatchObject({ change: 1, refused: { code: 'EDL605' } });
+    expect('refused' in result ? result.refused.message : '').toContain('EDL504');
   });
 });

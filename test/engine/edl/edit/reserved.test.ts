@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyChanges } from '../../../../src/engine/edl/edit/apply-changes.ts';
 import type { EdlChange, EdlHost } from '../../../../src/engine/edl/types.ts';
 import { arenaHost } from '../../../support/edl-arena.ts';
+import { simHost } from '../../../support/sim-host.ts';
 
 const base = `environment base extends arena {
   mission "Hold the zones"
@@ -59,5 +60,24 @@ describe('what is reserved to a person', () => {
     expect(outcome(add('without rule slow'), 'coach')).toBe('accepted');
     expect(outcome(add('without set agent.accel'), 'coach')).toBe('accepted');
     expect(outcome(add('regime quick', 'regime quick { set agent.accel = 7 }'), 'coach')).toBe('accepted');
+  });
+
+  test('a count is a coach’s within the capacity in force, declared or fixed by the run, and a person’s without', () => {
+    const text = (capacity: string) =>
+      `environment own extends capture { ${capacity} set obstacle.count = 2 set red.assault.count = 2 }\n`;
+    const change: EdlChange = {
+      op: 'modify',
+      target: 'set red.assault.count',
+      edl: 'set red.assault.count = 3',
+    };
+    const by = (from: string, capacities?: Record<string, number>): string => {
+      const world = { ...simHost(), ...(capacities !== undefined && { capacities }) };
+      const result = applyChanges(from, [change], world, { author: 'coach' });
+      return 'refused' in result ? result.refused.code : 'accepted';
+    };
+    expect(by(text(''))).toBe('EDL607');
+    expect(by(text('capacity red_assault 4'))).toBe('accepted');
+    expect(by(text('capacity red_assault 2'))).toBe('EDL605');
+    expect(by(text(''), { red_assault: 4 })).toBe('accepted');
   });
 });

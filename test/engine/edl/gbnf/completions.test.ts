@@ -224,6 +224,20 @@ describe('requests', () => {
     expect(entered.length).toBeGreaterThan(50);
   });
 
+  test.each([
+    ['capture', Math.hypot(100, 60)],
+    ['simple_spread', Math.hypot(4, 4)],
+  ])('thresholds of distances span the field of %s', (scenario, diagonal) => {
+    const rules = declarationGrammar({ manifest: manifestOf(scenario), kinds: ['rule'] });
+    const thresholds = walk(rules, 1500, 12).flatMap((rule) =>
+      [...rule.matchAll(/distance\([^<>]*\) [<>]=? ([0-9.]+) m/g)].map((match) => Number(match[1])),
+    );
+    expect(thresholds.length).toBeGreaterThan(30);
+    expect(Math.max(...thresholds)).toBeLessThanOrEqual(diagonal);
+    expect(Math.max(...thresholds)).toBeGreaterThan(0.8 * diagonal);
+    expect(Math.min(...thresholds)).toBeLessThan(0.2 * diagonal);
+  });
+
   test('a coach is not offered what is reserved to a person', () => {
     const open = (author: 'coach' | 'person'): string[] =>
       walk(declarationGrammar({ manifest, kinds: ['set'], author }), 300, 8).map(
