@@ -85,7 +85,7 @@ struct Component {
 struct Metric {
   std::string name;
   std::string unit;
-  bool isPerAgent;
+  bool isPerAgent;  ///< else it has one value for all agents of a group
   std::string better;  ///< "higher", "lower" or "neither"
   double min;
   double max;

@@ -1,3 +1,4 @@
+import { leadingGroup } from '../../shared/rl/environment-metrics.ts';
 import type { VecEnv } from '../../shared/rl/vec-env.ts';
 import type { AgentEvaluation, EpisodeSeries, Evaluation, GroupEvaluation } from './types.ts';
 
@@ -44,7 +45,8 @@ export class EpisodeTable {
   }
 
   summarise(): Pick<Evaluation, 'groups' | 'metrics' | 'agents' | 'agentMetrics'> {
-    const { manifest, numAgents } = this.#env;
+    const { manifest, spec } = this.#env;
+    const leading = leadingGroup(manifest, spec);
     const groups = manifest.groups.map(
       (group) => [group.name, this.#summariseGroup(group.firstAgent, group.agents.length)] as const,
     );
@@ -53,10 +55,21 @@ export class EpisodeTable {
     );
     return {
       groups: Object.fromEntries(groups),
-      metrics: this.#tableOfValues(0, numAgents),
+      metrics: this.#metricsOfAll(
+        leading === undefined ? {} : (Object.fromEntries(groups)[leading.name]?.metrics ?? {}),
+      ),
       agents: Object.fromEntries(agents),
       agentMetrics: this.#byMetric(new Map(agents)),
     };
+  }
+
+  /** Over all agents; a metric that is not per agent as the leading group has it. */
+  #metricsOfAll(leading: GroupEvaluation['metrics']): Record<string, EpisodeSeries> {
+    const all = Object.entries(this.#tableOfValues(0, this.#env.numAgents));
+    const perAgent = new Map(this.#env.metrics.map((metric) => [metric.name, metric.perAgent]));
+    return Object.fromEntries(
+      all.map(([name, series]) => [name, perAgent.get(name) ? series : (leading[name] ?? series)]),
+    );
   }
 
   #byMetric(agents: ReadonlyMap<string, AgentEvaluation>): Evaluation['agentMetrics'] {

@@ -40,7 +40,10 @@ export interface Evaluation {
   /** Env-steps taken, surplus steps of copies that were done early included. */
   readonly steps: number;
   readonly groups: Readonly<Record<string, GroupEvaluation>>;
-  /** The environment's metrics, mean over all agents that have a value; one without any is left out. */
+  /**
+   * The environment's metrics, mean over all agents that have a value, those that are not per agent over the first group
+   * that learns; one without any is left out.
+   */
   readonly metrics: Readonly<Record<string, EpisodeSeries>>;
   /** Means per agent name over the episodes. */
   readonly agents: Readonly<Record<string, AgentEvaluation>>;

@@ -64,6 +64,17 @@ function objectiveValues({ groups, episodes }: Evaluation, objective: ObjectiveC
   );
 }
 
+/** Metrics of all agents; those that are not per agent from the side of the objective's group. */
+function metricsOfObjective(
+  { metrics, agentMetrics, groups }: Evaluation,
+  group: string,
+): Evaluation['metrics'] {
+  const own = Object.entries(groups[group]?.metrics ?? {}).filter(
+    ([name]) => agentMetrics[name] === undefined,
+  );
+  return { ...metrics, ...Object.fromEntries(own) };
+}
+
 /** The series points of an evaluation: `eval/objective`, and returns, components and metrics by name, those of single agents too. */
 export function evaluationPoints(score: Score, objective: ObjectiveConfig, step: number): SeriesPoint[] {
   const { evaluation } = score;
@@ -74,7 +85,7 @@ export function evaluationPoints(score: Score, objective: ObjectiveConfig, step:
   for (const [name, series] of Object.entries(evaluation.groups[objective.group]?.components ?? {})) {
     points.push({ key: `eval/component/${name}`, step, value: series.mean });
   }
-  for (const [name, series] of Object.entries(evaluation.metrics)) {
+  for (const [name, series] of Object.entries(metricsOfObjective(evaluation, objective.group))) {
     points.push({ key: `eval/metric/${name}`, step, value: series.mean });
   }
   return [...points, ...agentPoints('eval', evaluation.agentMetrics, step)];

@@ -1,4 +1,5 @@
 import type { ManifestMetric, ScenarioManifest } from './manifest.ts';
+import type { EnvironmentSpec } from './vec-env.ts';
 import type { VmProgram } from './vm-program.ts';
 
 /**
@@ -19,4 +20,15 @@ export function environmentMetrics(
     doc,
   }));
   return [...manifest.metrics, ...declared];
+}
+
+/**
+ * The group from whose side a metric that is not per agent is told where nobody names one: such a metric has one value
+ * in each group, that of its team. The first that learns; where none does, the first.
+ */
+export function leadingGroup(
+  { groups }: ScenarioManifest,
+  { scripted }: Pick<EnvironmentSpec, 'scripted'>,
+): ScenarioManifest['groups'][number] | undefined {
+  return groups.find(({ name }) => scripted[name] === undefined) ?? groups[0];
 }

@@ -61,7 +61,7 @@ export interface VecEnvBuffers {
   readonly episodeReturn: Float64Array;
   /** [E,A,C] f64 sums per component (shaping: as it entered the reward, weighted and limited). */
   readonly episodeComponents: Float64Array;
-  /** [E,A,M] f64; a metric that is not per agent repeats its value; NaN: the episode has no value for it. */
+  /** [E,A,M] f64; a metric that is not per agent repeats its value over the agents of a group; NaN: the episode has no value for it. */
   readonly episodeMetrics: Float64Array;
   /**
    * [E] i32: index of the regime that held in the step just taken (after reset and restore: of the one the copy is in);

@@ -47,4 +47,26 @@ describe('EpisodeTable', () => {
     expect(tableOf(values).agentMetrics).toEqual({ accuracy: { pair_0: 3 } });
     expect(tableOf(values, false).agentMetrics).toEqual({});
   });
+
+  test('what is not per agent is told from the side of the first group that learns, else of the first', () => {
+    const env = createCueEnv({
+      numEnvs: 1,
+      groups: { red: { agents: 1, cues: 2 }, blue: { agents: 2, cues: 2 } },
+    });
+    const success = (scripted: Readonly<Record<string, string>>, isPerAgent = false) => {
+      const metrics = env.metrics.map((metric) => ({ ...metric, perAgent: isPerAgent }));
+      const told = Object.assign(Object.create(env), { metrics, spec: { ...env.spec, scripted } });
+      const table = new EpisodeTable(told as typeof env, 1);
+      env.terminated.set([1]);
+      env.endedEpisode.set([0]);
+      env.episodeMetrics.set([1, 0, 0]);
+      table.record();
+      return table.summarise().metrics.accuracy?.mean;
+    };
+    expect(success({})).toBe(1);
+    expect(success({ blue: 'noop' })).toBe(1);
+    expect(success({ red: 'noop' })).toBe(0);
+    expect(success({ red: 'noop', blue: 'noop' })).toBe(1);
+    expect(success({}, true)).toBeCloseTo(1 / 3);
+  });
 });

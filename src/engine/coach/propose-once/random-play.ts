@@ -112,7 +112,7 @@ class Play {
     const agentMetrics: Record<string, Readonly<Record<string, number>>> = {};
     for (const { name, perAgent } of known) {
       const byAgent = metrics[name] ?? {};
-      this.#addMean(`charts/metric/${name}`, byAgent, Object.keys(byAgent));
+      this.#addMean(`charts/metric/${name}`, byAgent, perAgent ? Object.keys(byAgent) : own);
       if (!perAgent) continue;
       agentMetrics[name] = byAgent;
       for (const agent of Object.keys(byAgent)) {

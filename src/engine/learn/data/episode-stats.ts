@@ -8,6 +8,7 @@ export class EpisodeStats {
   readonly #groups: readonly { readonly name: string; readonly view: GroupView }[];
   readonly #componentNames: readonly string[];
   readonly #metricNames: readonly string[];
+  readonly #isPerAgent: readonly boolean[];
   #episodes = 0;
   #length = 0;
   /** Sums over episodes: [A], [A,C], [A,M]. */
@@ -22,6 +23,7 @@ export class EpisodeStats {
     this.#groups = groups;
     this.#componentNames = env.componentNames;
     this.#metricNames = env.metrics.map((metric) => metric.name);
+    this.#isPerAgent = env.metrics.map((metric) => metric.perAgent);
     this.#returns = new Float64Array(env.numAgents);
     this.#components = new Float64Array(env.numAgents * this.#componentNames.length);
     this.#metrics = new Float64Array(env.numAgents * this.#metricNames.length);
@@ -43,7 +45,7 @@ export class EpisodeStats {
 
   /**
    * Means over episodes and, per group, over its agents; empty when nothing ended. A metric is the mean over the agents that
-   * have a value; one that nobody has is left out.
+   * have a value, one that is not per agent that of the first group that learns; one that nobody has is left out.
    */
   summary(): MetricValue[] {
     if (this.#episodes === 0) return [];
@@ -75,9 +77,12 @@ export class EpisodeStats {
 
   #meanMetric(column: number): number {
     const width = this.#metricNames.length;
+    const leading = this.#isPerAgent[column] ? undefined : this.#groups[0]?.view;
+    const first = leading?.firstAgent ?? 0;
+    const end = leading === undefined ? this.#env.numAgents : first + leading.numAgents;
     let sum = 0;
     let agents = 0;
-    for (let i = column; i < this.#metrics.length; i += width) {
+    for (let i = first * width + column; i < end * width; i += width) {
       const episodes = this.#metricEpisodes[i] as number;
       if (episodes === 0) continue;
       sum += (this.#metrics[i] as number) / episodes;

@@ -44,6 +44,22 @@ describe('EpisodeStats', () => {
     expect(none.summary().map(({ key }) => key)).toEqual(['charts/episodic_length']);
   });
 
+  test('a metric that is not per agent is that of the first group that learns', () => {
+    const env = createCueEnv({
+      numEnvs: 1,
+      groups: { red: { agents: 1, cues: 2 }, blue: { agents: 2, cues: 2 } },
+    });
+    const metrics = env.metrics.map((metric) => ({ ...metric, perAgent: false }));
+    const shared = Object.assign(Object.create(env), { metrics }) as typeof env;
+    const stats = new EpisodeStats(shared, [
+      { name: 'blue', view: { firstAgent: 1, numAgents: 2, obsDim: 2, numActions: 2 } },
+    ]);
+    env.terminated.set([1]);
+    env.episodeMetrics.set([1, 0.25, 0.25]);
+    stats.record();
+    expect(stats.summary().at(-1)).toEqual({ key: 'charts/metric/accuracy', value: 0.25 });
+  });
+
   test('has nothing to say when nothing ended', () => {
     const env = createCueEnv({ numEnvs: 2 });
     expect(new EpisodeStats(env, []).summary()).toEqual([]);
