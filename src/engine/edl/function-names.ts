@@ -2,6 +2,8 @@
 export interface FunctionInfo {
   readonly signature: string;
   readonly doc: string;
+  /** Another form, in which a condition says which members are looked at. */
+  readonly choice?: string;
 }
 
 /** Everything that is written like a call or an aggregate. */
@@ -9,6 +11,7 @@ export const functionTable = {
   distance: { signature: 'distance(a, b)', doc: 'Euclidean distance between two entities, in m' },
   nearest: {
     signature: 'nearest(set)',
+    choice: 'nearest(member in set where …)',
     doc: 'the nearest other member of a set: to the other argument of distance, else to the loop variable, or `to b`; only of those of which something holds: `nearest(p in set where … to b)`',
   },
   centroid: {
@@ -17,6 +20,7 @@ export const functionTable = {
   },
   farthest: {
     signature: 'farthest(set)',
+    choice: 'farthest(member in set where …)',
     doc: 'the farthest other member of a set; only of those of which something holds: `farthest(p in set where …)`',
   },
   min: { signature: 'min(x, y)', doc: 'the smaller; also `min over a in set of …`' },

@@ -2,7 +2,7 @@ import { functionTable, isFunctionName } from '../function-names.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { spellQuantity } from '../spell.ts';
 import type { SourceRange } from '../types.ts';
-import type { Position } from './assist-text.ts';
+import { framesOf, type Position } from './assist-text.ts';
 import {
   attributeMeaning,
   behaviourMeaning,
@@ -19,7 +19,7 @@ import {
 import { keywordMeanings } from './keyword-meanings.ts';
 import { knownMetrics } from './metrics.ts';
 import { symbolAt } from './resolve-symbol.ts';
-import type { Scene } from './scene.ts';
+import { readSetting, type Scene } from './scene.ts';
 import { keyOf, type Referent } from './symbol.ts';
 
 export interface Hover {
@@ -40,7 +40,7 @@ export function hover(scene: Scene, position: Position, values: RunValues = {}):
     `**${found.symbol.name}** · ${meaning.what}`,
     meaning.detail,
     meaning.doc,
-    valueHere(scene, found.symbol),
+    valueHere(scene, found.symbol, found.start),
     valueInRun(scene, found.symbol, values),
   ];
   return { range: scene.text.rangeOf(found), markdown: lines.filter((line) => line !== '').join('\n\n') };
@@ -136,16 +136,33 @@ function setsWith(index: ManifestIndex, name: string): string {
   return sets.length === 0 ? '' : `in ${sets.map((set) => set.name).join(', ')}`;
 }
 
-/** The value a parameter has in this text. */
-function valueHere({ index, written }: Scene, symbol: Referent): string {
+/** The value a parameter has in this text; where a regime or a stage sets it, that one first. */
+function valueHere(scene: Scene, symbol: Referent, offset: number): string {
+  const { index, written } = scene;
   const parameter = symbol.kind === 'parameter' ? index?.parameters.get(symbol.name) : undefined;
   if (parameter === undefined) return '';
   const value = written.get(parameter.name);
   const shown = (number: number) =>
     parameter.kind === 'bool' ? String(number !== 0) : spellQuantity(number, parameter.unit);
-  return value === undefined
-    ? `Here: ${shown(parameter.default)} (the default)`
-    : `Here: **${shown(value)}**`;
+  const usual = value === undefined ? `${shown(parameter.default)} (the default)` : `**${shown(value)}**`;
+  const own = settingAround(scene, parameter.name, offset);
+  return own === null ? `Here: ${usual}` : `In ${own.where}: **${shown(own.value)}**; otherwise ${usual}`;
+}
+
+/** What the regime or stage around an offset sets a parameter to there; null outside of one. */
+function settingAround(
+  { text, index }: Scene,
+  name: string,
+  offset: number,
+): { readonly where: string; readonly value: number } | null {
+  const view = text.declarations.find(({ start, end }) => start <= offset && offset < end);
+  if (index === null || view === undefined || (view.keyword !== 'regime' && view.keyword !== 'stage'))
+    return null;
+  const setting = view.steps.find(({ token }) => token.start === offset)?.frame;
+  if (setting?.rule.name !== 'Setting') return null;
+  const steps = view.steps.filter(({ frame }) => [...framesOf(frame)].includes(setting));
+  const value = readSetting(steps, name, index);
+  return value === null ? null : { where: `${view.keyword} ${view.name}`, value };
 }
 
 function valueInRun(scene: Scene, symbol: Referent, values: RunValues): string {

@@ -3,6 +3,7 @@ import { indexManifest, type ManifestIndex } from '../manifest-index.ts';
 import { parseNumber } from '../number-text.ts';
 import type { EdlHost } from '../types.ts';
 import { AssistText, type DeclarationView } from './assist-text.ts';
+import type { Step } from './grammar-walk.ts';
 
 const maxBaseFiles = 16;
 
@@ -95,19 +96,20 @@ function readValues(declarations: readonly SceneDeclaration[], index: ManifestIn
   const values = new Map<string, number>();
   for (const { view } of declarations) {
     if (view.keyword !== 'set' || values.has(view.name)) continue;
-    const value = readValue(view, index);
+    const value = readSetting(view.steps, view.name, index);
     if (value !== null) values.set(view.name, value);
   }
   return values;
 }
 
-function readValue(view: DeclarationView, index: ManifestIndex): number | null {
-  const parameter = index.parameters.get(view.name);
+/** The value that the tokens of `set NAME = VALUE` give a parameter; null where they give none, or one out of bounds. */
+export function readSetting(steps: readonly Step[], name: string, index: ManifestIndex): number | null {
+  const parameter = index.parameters.get(name);
   if (parameter === undefined) return null;
-  const find = (feature: string) => view.steps.find((step) => step.role?.feature === feature)?.token.text;
+  const find = (feature: string) => steps.find((step) => step.role?.feature === feature)?.token.text;
   const flag = find('word');
   if (flag !== undefined) return /^(true|on|yes)$/.test(flag) ? 1 : 0;
-  const number = view.steps.find((step) => step.token.type === 'NUMBER')?.token.text;
+  const number = steps.find((step) => step.token.type === 'NUMBER')?.token.text;
   if (number === undefined) return null;
   const sign = find('isNegative') === undefined ? 1 : -1;
   const unit = unitFromText(find('unit') ?? '');

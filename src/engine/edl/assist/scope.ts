@@ -20,7 +20,9 @@ export function variablesAt(steps: readonly Step[], frame: Frame, offset: number
   for (const step of steps) {
     if (step.token.start >= offset || step.role?.feature !== 'variable') continue;
     const scope = step.frame.rule.name === 'Loop' ? step.frame.parent : step.frame;
-    if (scope === null || !around.has(scope) || isOutside(step.frame, around)) continue;
+    // What stands in the binder itself and not in its parts, as what is read of the one chosen, is behind its bracket.
+    if (scope === null || !around.has(scope) || step.frame === frame || isOutside(step.frame, around))
+      continue;
     const set = textOf(steps, step.frame, 'set');
     variables.push({ name: step.token.text, token: step.token, set, frame: step.frame });
   }

@@ -60,6 +60,21 @@ describe('hover', () => {
     expect(told(word)).toBeUndefined();
   });
 
+  test.each([
+    [
+      'regime calm default { set agent.accel = 2 m/s^2 } regime fast { set agent.a|ccel = 9 m/s^2 ramp 5 steps }',
+      'In regime fast: **9 m/s^2**; otherwise 5 m/s^2 (the default)',
+    ],
+    [
+      'set agent.accel = 7 m/s^2 stage one { set agent.a|ccel = 1 m/s^2 until success > 50% }',
+      'In stage one: **1 m/s^2**; otherwise **7 m/s^2**',
+    ],
+    ['set agent.a|ccel = 7 m/s^2 regime fast { set agent.accel = 9 m/s^2 }', 'Here: **7 m/s^2**'],
+  ])('in %s the value is that of the block', (declarations, value) => {
+    const { scene, position } = atCursor(`environment e extends spread { ${declarations} }`, testHost());
+    expect(hover(scene, position)?.markdown).toContain(value);
+  });
+
   test('a value that a file sets is the value here', () => {
     const host = hostWithFiles({
       '/base.edl': 'environment base extends spread { set agent.accel = 7 m/s^2 }',

@@ -1,5 +1,5 @@
 import type { EntityValue } from '../../elaborate/value.ts';
-import { functionTable } from '../../function-names.ts';
+import { type FunctionInfo, functionTable } from '../../function-names.ts';
 import { appliesTo, type EntityKind, type ManifestIndex } from '../../manifest-index.ts';
 import {
   attributeMeaning,
@@ -135,13 +135,23 @@ const results: Readonly<Record<string, FunctionResult>> = {
 
 /** Functions that give a sort of value; sets are written only where a set is wanted. */
 export function functionProposals(wanted: (result: FunctionResult) => boolean): Proposal[] {
-  return Object.entries(functionTable)
+  return Object.entries<FunctionInfo>(functionTable)
     .filter(([name]) => wanted(results[name] ?? 'number'))
-    .map(([name, { signature, doc }]) => ({
-      ...proposal(name, 'function', { detail: signature, doc }),
-      insertText: callSnippet(name, signature),
-      isSnippet: true,
-    }));
+    .flatMap(([name, { signature, choice, doc }]) => [
+      callProposal(name, { name, signature, doc }),
+      ...(choice === undefined ? [] : [callProposal(`${name} where`, { name, signature: choice, doc })]),
+    ]);
+}
+
+function callProposal(
+  label: string,
+  { name, signature, doc }: { readonly name: string; readonly signature: string; readonly doc: string },
+): Proposal {
+  return {
+    ...proposal(label, 'function', { detail: signature, doc }),
+    insertText: callSnippet(name, signature),
+    isSnippet: true,
+  };
 }
 
 /** `distance(a, b)` becomes `distance(${1:a}, ${2:b})`; `…` is a place to fill in. */

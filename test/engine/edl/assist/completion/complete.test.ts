@@ -32,6 +32,23 @@ describe('complete', () => {
     expect(labels('|\n}\n')).toEqual(declarations);
   });
 
+  test('offers the nearest of those of which something holds wherever the nearest may stand', () => {
+    for (const marked of [`${rule}  when distance(a, |`, 'npc n {\n  control agent\n  goto |'])
+      expect(labels(marked)).toContain('nearest where');
+    const item = itemsAt(`environment e extends arena {\n${rule}  when distance(a, |`).find(
+      ({ label }) => label === 'nearest where',
+    );
+    expect(item?.insertText.replace(/\$\{\d:([^}]*)\}/g, '<$1>')).toBe(
+      'nearest(<member> in <set> where <…>)',
+    );
+  });
+
+  test('knows the member in the condition, and not behind `to`', () => {
+    expect(labels(`${rule}  when distance(a, nearest(z in zone where |`)).toContain('z');
+    expect(labels(`${rule}  when distance(a, nearest(z in zone where z.x > 1 m to |`)).not.toContain('z');
+    expect(labels(`${rule}  when nearest(z in zone where z.x > 1 m).|`)).toContain('x');
+  });
+
   test('every snippet is a declaration once its places are filled in', () => {
     for (const { label, insertText } of itemsAt('environment e extends arena {\n|\n}')) {
       const text = insertText.replace(/\$\{\d:([^}]*)\}/g, '$1').replace('when condition', 'when time > 1 s');
