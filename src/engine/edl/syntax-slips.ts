@@ -1,3 +1,6 @@
+import { unitSpellings } from './dimension.ts';
+import { isFunctionName } from './function-names.ts';
+
 /** What stands at a syntax error, and what is around it. */
 export interface SlipPlace {
   readonly text: string;
@@ -72,9 +75,12 @@ function closingBracket(text: string, offset: number): number {
   return text.length;
 }
 
+const units: ReadonlySet<string> = new Set(unitSpellings);
+
 /** The first letter of a set, or more of it where that stands for something already. */
 function freeName(text: string, set: string): string {
-  const isFree = (name: string): boolean => !new RegExp(`\\b${name}\\b`).test(text);
+  const isFree = (name: string): boolean =>
+    !units.has(name) && !isFunctionName(name) && !new RegExp(`\\b${name}\\b`).test(text);
   for (let length = 1; length < set.length; length++) {
     const name = set.slice(0, length);
     if (/^\w+$/.test(name) && isFree(name)) return name;

@@ -69,6 +69,7 @@ test('the quick fix of a condition without a name gives the member one, and each
       'nearest(point where owner != 0 and not (x > 1 m))',
       'nearest(p in point where p.owner != 0 and not (p.x > 1 m))',
     ],
+    ['nearest(supply where x > 1 m)', 'nearest(su in supply where su.x > 1 m)'],
     ['nearest(ally(a) where health < 50% to b)', 'nearest(al in ally(a) where al.health < 50% to b)'],
   ] as const) {
     const text = (call: string) =>
