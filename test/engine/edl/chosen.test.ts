@@ -80,6 +80,25 @@ describe('the nearest member of which something holds', () => {
     expect(any).toEqual([]);
   });
 
+  test('keeps its meaning where an npc asks how far its aim is, at whatever depth', () => {
+    const aim = 'nearest(p in point where p.x > 60 m)';
+    const decided = (condition: string): readonly number[] => {
+      const spec = specWith(`npc n { control blue goto ${aim} when ${condition} otherwise hold }`, 'capture');
+      const env = createVecEnv(spec, { numEnvs: 4, seed: 3n, firstEpisode: 0 });
+      env.reset(3n, 0);
+      const counts = Array.from({ length: 30 }, () => {
+        env.step(new Int32Array(4 * env.numAgents));
+        return env.takeFireCounts()[0] ?? 0;
+      });
+      env.dispose();
+      return counts;
+    };
+    const shallow = decided('distance > 12 m');
+    expect(decided(`distance(self, ${aim}) > 12 m`)).toEqual(shallow);
+    expect(decided('any(z in zone where any(y in zone where distance > 12 m))')).toEqual(shallow);
+    expect(new Set(shallow).size).toBeGreaterThan(1);
+  });
+
   test('is known to be there behind the same question', () => {
     const read = 'nearest(p in point where p.owner == 0).x < 20 m';
     const reward = (condition: string) => codes(`reward r { for a in red when ${condition} give 1 to a }`);

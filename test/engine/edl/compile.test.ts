@@ -356,6 +356,14 @@ describe('compile', () => {
     expect(environment?.mission).toBe('Cover');
   });
 
+  test('a scenario that nothing known is like may be one whose library is not named', () => {
+    const messageOf = (scenario: string): string =>
+      compile(`environment e extends ${scenario} { }`, testHost()).diagnostics[0]?.message ?? '';
+    expect(messageOf('gather')).toContain('the library of one of your own is named in GYMWRIGHT_SCENARIOS');
+    expect(messageOf('sprad')).toContain('spread');
+    expect(messageOf('sprad')).not.toContain('GYMWRIGHT_SCENARIOS');
+  });
+
   test('fifty lines compile in under 5 ms once warm', () => {
     const block = (i: number) =>
       `reward w${i} { for a in agent\n when distance(a, nearest(landmark)) < 0.${i + 1} m\n and time > 3 steps\n give -0.1 to a\n}`;
