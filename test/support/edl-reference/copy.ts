@@ -73,16 +73,20 @@ export class ReferenceCopy {
     this.#weightedPotentials = this.#weigh(this.#potentialsAt(world, new Map()));
   }
 
-  /** Control: regimes, their bases, events. Reads the state the step starts from. Throws ReferenceTrap. */
+  /**
+   * Control: regimes, their bases, events. Reads the state the step starts from. Throws ReferenceTrap; the regime is then
+   * the one of the step before.
+   */
   control(world: World): Happening[] {
     this.#fired = new Map();
     const evaluator = this.#evaluator(world, this.#lasting, world.step - 1);
     this.#bases = this.#lasting;
-    if (this.#regime !== null) {
-      this.#regime = advanceRegime(this.#ast, this.#regime, evaluator, this.#draws);
-      this.#bases = new Map([...this.#lasting, ...regimeBases(this.#ast, this.#regime, evaluator)]);
-    }
+    const regime =
+      this.#regime === null ? null : advanceRegime(this.#ast, this.#regime, evaluator, this.#draws);
     const happenings = runEvents(this.#ast, evaluator, this.#draws, this.#fired);
+    if (regime !== null)
+      this.#bases = new Map([...this.#lasting, ...regimeBases(this.#ast, regime, evaluator)]);
+    this.#regime = regime;
     for (const [name, count] of this.#fired) if (count > 0) this.#lastFired.set(name, world.step);
     return happenings;
   }
