@@ -206,6 +206,25 @@ TEST("capture: snapshots with random bits never make a copy leave its arrays") {
   for (const float x : env.obs) CHECK(!std::isnan(x));
 }
 
+TEST("capture: a state in which a point is open to others than its lock is none") {
+  const auto scenario = scenarioOf("capture", {{"lock.count", 1}});
+  CaptureGame game({{"lock.count", 1}});
+  const auto word = [&](const std::string& set, int i) -> double& {
+    constexpr int kOpenWord = 7;  // behind x
+    return game.state[static_cast<std::size_t>(scenario->positionWord(game.entity(set, i)) + kOpenWord)];
+  };
+  CHECK(scenario->isValidState(game.state.data()));
+  CHECK_EQ(word("point", 0), 3.0);
+  CHECK_EQ(word("point", 1), 0.0);
+  word("point", 0) = 1.0;
+  CHECK(!scenario->isValidState(game.state.data()));
+  word("point", 0) = 3.0;
+  word("lock", 0) = word("point", 1) = 2.0;
+  CHECK(scenario->isValidState(game.state.data()));
+  word("point", 1) = 3.0;
+  CHECK(!scenario->isValidState(game.state.data()));
+}
+
 TEST("capture: continuous actions move as the discrete ones do") {
   const auto scenario = scenarioOf("capture");
   double discrete[2];

@@ -8,7 +8,8 @@ namespace {
 constexpr double kLockDistance = 14.0;
 constexpr double kRespawnGap = 2.0;    ///< m between units that respawn together
 constexpr double kColumnShare = 0.75;  ///< they stay within this share of the base's radius
-constexpr double kBaseShare = 0.08;    ///< bases lie at this share of the width from the ends
+constexpr int kOpenToAll = (1 << kNumTeams) - 1;
+constexpr double kBaseShare = 0.08;  ///< bases lie at this share of the width from the ends
 
 void put(double* place, double x, double y, bool isActive) {
   place[kPlaceX] = x;
@@ -33,7 +34,7 @@ void layOutPlaces(const Layout& layout, double* state) {
     const double along = (2.0 * i - (config.numPoints - 1)) / config.numPoints;
     double* point = layout.place(state, layout.point(i));
     put(point, config.width * (0.5 + 0.2 * along), config.height * (0.5 + 0.42 * along), true);
-    point[kOpenTo] = layout.lockOf(i) >= 0 ? 0.0 : (1 << kNumTeams) - 1;
+    point[kOpenTo] = layout.lockOf(i) >= 0 ? 0.0 : kOpenToAll;
   }
   for (int i = 0; i < config.numLocks; ++i) {
     const int locked = layout.lockedPoints[static_cast<std::size_t>(i)];
@@ -181,7 +182,13 @@ bool isValidState(const Layout& layout, const double* state) {
     const double* place = layout.place(state, p);
     if (!isInField(place) || !isWhole(place[kActive], 0, 1)) return false;
     if (!isWhole(place[kOwner], -1, kBlue) || !isWhole(place[kTaker], -1, kBlue)) return false;
-    if (!isWhole(place[kOpenTo], 0, (1 << kNumTeams) - 1)) return false;
+    if (!isWhole(place[kOpenTo], 0, kOpenToAll)) return false;
+  }
+  // A point is open to whom its lock is, and to all without one.
+  for (int i = 0; i < layout.config.numPoints; ++i) {
+    const int lock = layout.lockOf(i);
+    const double openTo = lock < 0 ? kOpenToAll : layout.place(state, layout.lock(lock))[kOpenTo];
+    if (layout.place(state, layout.point(i))[kOpenTo] != openTo) return false;
   }
   return true;
 }
