@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What the keys of a describer's template may hold. Meaning and defaults: docs/scenarios/describers.md. */
 
-export const maxSlots = 64;
+const maxSlots = 64;
 const maxLines = 64;
 const maxExpressionLength = 2000;
 

@@ -18,7 +18,7 @@ export function identityOf(ir: EnvironmentIr): string {
 const written = new WeakMap<object, string>();
 
 /** The canonical JSON of a declaration, which is written once: stages share most of them. */
-export function partJson(part: object): string {
+function partJson(part: object): string {
   let json = written.get(part);
   if (json === undefined) {
     json = canonicalJson(part);

@@ -2,7 +2,7 @@ import type { BinaryOp, EntityIr, ExpressionIr, PlaceIr, UnaryOp } from './ir.ts
 
 /** Constructors of the canonical form: they fold what is constant, so equal meanings look more alike. */
 export const numberIr = (value: number): ExpressionIr => ({ op: 'number', value: value === 0 ? 0 : value });
-export const booleanIr = (value: boolean): ExpressionIr => ({ op: 'boolean', value });
+const booleanIr = (value: boolean): ExpressionIr => ({ op: 'boolean', value });
 export const alwaysIr: ExpressionIr = booleanIr(true);
 
 const arithmetic: Partial<Record<BinaryOp, (a: number, b: number) => number>> = {

@@ -21,7 +21,7 @@ import { describeSyntaxError } from './syntax-message.ts';
 /** Longest text that is read, in UTF-16 units: far above what people write, and checked within a second. */
 export const maxTextLength = 250_000;
 /** Longest declaration: what the parser spends on one grows with the square of its length. */
-export const maxDeclarationLength = 20_000;
+const maxDeclarationLength = 20_000;
 /** Deepest nesting of brackets, aggregates and negations. */
 export const maxNesting = 40;
 /** Most `sum over x in y of` in one declaration: each is a level to the parser, whose stack holds some 400. */

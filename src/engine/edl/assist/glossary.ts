@@ -28,7 +28,7 @@ type Ranged = Pick<ManifestParameter, 'unit' | 'min' | 'max'>;
 const unbounded = 1e300;
 
 /** "0 m/s to 5 m/s", "at least 0", or nothing where there is no bound. */
-export function spellRange({ unit, min, max }: Ranged): string {
+function spellRange({ unit, min, max }: Ranged): string {
   const isOpenBelow = min <= -unbounded;
   const isOpenAbove = max >= unbounded;
   if (isOpenBelow && isOpenAbove) return unit === 'none' ? '' : unitSpelling[unit];

@@ -32,9 +32,6 @@ const kinds: { readonly [T in Declaration['$type']]: DeclarationKind<Extract<Dec
   Without: withoutKind,
 };
 
-/** All kinds, in the order in which a formatted text groups them. */
-export const declarationKinds = Object.values(kinds);
-
 /** The kind of one declaration; the table's type guarantees that it fits the node. */
 export function kindOf<N extends Declaration>(node: N): DeclarationKind<N> {
   return kinds[node.$type] as unknown as DeclarationKind<N>;

@@ -74,17 +74,6 @@ export class PatchedText {
   }
 }
 
-/** Applies edits of one text, given in order and not touching each other. */
-export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = '';
-  let at = 0;
-  for (const edit of edits) {
-    result += text.slice(at, edit.start) + edit.text;
-    at = edit.end;
-  }
-  return result + text.slice(at);
-}
-
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;

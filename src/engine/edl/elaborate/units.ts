@@ -64,7 +64,7 @@ export function expectMeasure(
 }
 
 /** The same quantity expressed in another unit of its dimension. */
-export function inMeasure(value: NumberValue, measure: Measure): NumberValue {
+function inMeasure(value: NumberValue, measure: Measure): NumberValue {
   if (value.measure.scale === measure.scale) return { ...value, measure };
   if (value.ir.op === 'number') {
     return { ...value, ir: numberIr(convert(value.ir.value, value.measure, measure)), measure };

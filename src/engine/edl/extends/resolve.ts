@@ -8,7 +8,7 @@ import type { EdlHost } from '../types.ts';
 import { droppedTarget } from './dropped.ts';
 
 /** Most files in a chain of `extends`, the text itself included. */
-export const maxExtendsDepth = 8;
+const maxExtendsDepth = 8;
 
 /** An environment with the declarations of all files it extends. */
 export interface ResolvedEnvironment {

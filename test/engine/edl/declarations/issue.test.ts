@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { compile, explain } from '../../../../src/engine/edl/index.ts';
 import type { IssueSpec } from '../../../../src/engine/edl/types.ts';
 import { testHost } from '../../../support/edl-manifests.ts';
-import { environmentOf, pointedAt } from '../../../support/edl-text.ts';
+import { environmentOf } from '../../../support/edl-text.ts';
+import { expectRefusal } from '../../../support/expect-refusal.ts';
 
 function issueOf(declarations: string, scenario = 'pursuit'): IssueSpec {
   const { environment, diagnostics } = compile(environmentOf(declarations, scenario), testHost());
@@ -121,12 +122,7 @@ describe('issueKind', () => {
       'twice',
     ],
   ])('refuses %s with %s', (edl, code, at, says) => {
-    const text = environmentOf(edl, 'pursuit');
-    const { diagnostics, environment } = compile(text, testHost());
-    const found = diagnostics.find((diagnostic) => diagnostic.code === code);
-    expect(found?.message, JSON.stringify(diagnostics)).toContain(says);
-    expect(found === undefined ? '' : pointedAt(text, found)).toBe(at);
-    expect(environment).toBeNull();
+    expectRefusal(edl, code, at, says, 'pursuit');
   });
 
   test('warns where the bounds of a metric decide', () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { compile, explain } from '../../../../src/engine/edl/index.ts';
 import { opcodes } from '../../../../src/shared/generated/opcodes.ts';
 import { testHost } from '../../../support/edl-manifests.ts';
-import { environmentOf, pointedAt } from '../../../support/edl-text.ts';
+import { environmentOf } from '../../../support/edl-text.ts';
+import { expectRefusal } from '../../../support/expect-refusal.ts';
 
 function metricOf(declaration: string, scenario = 'spread') {
   const { environment, diagnostics } = compile(environmentOf(declaration, scenario), testHost());
@@ -95,11 +96,6 @@ describe('metricKind', () => {
     ['metric coverage { time unit s }', 'EDL214', 'coverage', 'a metric of the scenario'],
     ['metric m { coverage }', 'EDL202', 'coverage', "unknown name 'coverage'"],
   ])('refuses %s with %s', (edl, code, at, says) => {
-    const text = environmentOf(edl);
-    const { diagnostics, environment } = compile(text, testHost());
-    const found = diagnostics.find((diagnostic) => diagnostic.code === code);
-    expect(found?.message, JSON.stringify(diagnostics)).toContain(says);
-    expect(found === undefined ? '' : pointedAt(text, found)).toBe(at);
-    expect(environment).toBeNull();
+    expectRefusal(edl, code, at, says);
   });
 });

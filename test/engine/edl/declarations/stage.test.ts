@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compile, explain } from '../../../../src/engine/edl/index.ts';
 import { testHost, testManifest } from '../../../support/edl-manifests.ts';
-import { environmentOf, pointedAt } from '../../../support/edl-text.ts';
+import { environmentOf } from '../../../support/edl-text.ts';
+import { expectRefusal } from '../../../support/expect-refusal.ts';
 
 function compiled(declarations: string) {
   const { environment, diagnostics } = compile(environmentOf(declarations), testHost());
@@ -116,12 +117,7 @@ describe('stageKind', () => {
     ['stage a { set agent.accel = 2 } stage b { }', 'EDL509', 'a', "has no 'until'"],
     ['stage a { until coverage > 50% } stage a { }', 'EDL209', 'a', 'declared twice'],
   ])('refuses %s with %s', (edl, code, at, says) => {
-    const text = environmentOf(edl);
-    const { diagnostics, environment } = compile(text, testHost());
-    const found = diagnostics.find((diagnostic) => diagnostic.code === code);
-    expect(found?.message, JSON.stringify(diagnostics)).toContain(says);
-    expect(found === undefined ? '' : pointedAt(text, found)).toBe(at);
-    expect(environment).toBeNull();
+    expectRefusal(edl, code, at, says);
   });
 
   test('a stage whose settings do not go together is in error, with what is wrong', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyChanges } from '../../../../src/engine/edl/edit/apply-changes.ts';
 import { listDeclarations } from '../../../../src/engine/edl/edit/list-declarations.ts';
-import { applyTextEdits } from '../../../../src/engine/edl/edit/patched-text.ts';
 import type { ChangeOptions, EdlChange } from '../../../../src/engine/edl/types.ts';
+import { applyTextEdits } from '../../../support/apply-text-edits.ts';
 import { testHost } from '../../../support/edl-manifests.ts';
 import { simHost } from '../../../support/sim-host.ts';
 

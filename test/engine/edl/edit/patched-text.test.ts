@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyTextEdits, PatchedText } from '../../../../src/engine/edl/edit/patched-text.ts';
+import { PatchedText } from '../../../../src/engine/edl/edit/patched-text.ts';
+import { applyTextEdits } from '../../../support/apply-text-edits.ts';
 
 describe('PatchedText', () => {
   test('gives the one span that differs', () => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { compile } from '../../../../src/engine/edl/compile.ts';
 import { applyChanges } from '../../../../src/engine/edl/edit/apply-changes.ts';
 import { listDeclarations } from '../../../../src/engine/edl/edit/list-declarations.ts';
-import { applyTextEdits } from '../../../../src/engine/edl/edit/patched-text.ts';
 import { format } from '../../../../src/engine/edl/format/format.ts';
 import {
   declarationGrammar,
@@ -12,6 +11,7 @@ import {
 } from '../../../../src/engine/edl/gbnf/index.ts';
 import { parseText } from '../../../../src/engine/edl/parse.ts';
 import type { EdlChange } from '../../../../src/engine/edl/types.ts';
+import { applyTextEdits } from '../../../support/apply-text-edits.ts';
 import { Draw } from '../../../support/edl-generator/draw.ts';
 import { simHost } from '../../../support/sim-host.ts';
 
