@@ -11,6 +11,7 @@ import {
 } from './node.ts';
 import { broadcastShapes, elementwiseOps } from './ops-elementwise.ts';
 import { matrixOps } from './ops-matrix.ts';
+import { lastHidden, recurrentOps } from './ops-recurrent.ts';
 import { reduceOps } from './ops-reduce.ts';
 import { shapeOps } from './ops-shape.ts';
 
@@ -23,6 +24,7 @@ export const opRules: Readonly<Record<string, OpRule>> = {
   constant: leafRule,
   ...elementwiseOps,
   ...matrixOps,
+  ...recurrentOps,
   ...reduceOps,
   ...shapeOps,
 };
@@ -36,6 +38,14 @@ export function ruleOf(kind: string): OpRule {
 export interface TransposeFlags {
   readonly transA?: boolean;
   readonly transB?: boolean;
+}
+
+export interface GruOperands {
+  readonly gx: Tensor;
+  readonly h0: Tensor;
+  readonly u: Tensor;
+  readonly bias: Tensor;
+  readonly keep?: Tensor;
 }
 
 /**
@@ -239,6 +249,19 @@ export class Graph {
       'i32',
     );
     return this.apply('oneHot', [indices, classes], { type });
+  }
+
+  /**
+   * A gated recurrent unit over `numSteps` steps, from the projected inputs; columns t·R + i belong to step t.
+   * Shape: gx [3H,T·R] (rows r, z, n; biases included), h0 [H,R], u [3H,H], bias [H,1] (of U_n h), keep [1,T·R] (0: the
+   * hidden state starts anew before that step) -> hidden [H,T·R] after every step, last [H,R] after the last.
+   */
+  gru(
+    { gx, h0, u, bias, keep }: GruOperands,
+    numSteps: number,
+  ): { readonly hidden: Tensor; readonly last: Tensor } {
+    const node = this.#build('gru', keep ? [gx, h0, u, bias, keep] : [gx, h0, u, bias], { numSteps });
+    return { hidden: node.outputs[0] as Tensor, last: lastHidden(node) };
   }
 
   /** Any single-output op by kind; the methods above are its typed faces. */

@@ -148,6 +148,24 @@ const cases: Case[] = [
     shapes: [[7]],
     build: (g, x) => g.split(at(x, 0), [2, 4, 1], 0),
   },
+  ...[false, true].map(
+    (restarts): Case => ({
+      name: `gru over three steps${restarts ? ' that starts anew within' : ''}`,
+      kind: 'gru',
+      shapes: [
+        [6, 9],
+        [2, 3],
+        [6, 2],
+        [2, 1],
+      ],
+      build: (g, x) => {
+        const keep = g.constant([1, 1, 0, 0, 1, 1, 1, 0, 1], [1, 9], 'f64');
+        const [gx, h0, u, bias] = x as [Tensor, Tensor, Tensor, Tensor];
+        const { hidden, last } = g.gru({ gx, h0, u, bias, ...(restarts && { keep }) }, 3);
+        return [hidden, last];
+      },
+    }),
+  ),
   {
     name: 'split with an unused piece',
     kind: 'split',

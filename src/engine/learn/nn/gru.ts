@@ -1,0 +1,117 @@
+import type { CounterRng } from '../../../shared/std/rng.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { Tensor } from '../graph/node.ts';
+import { orthogonal } from './orthogonal.ts';
+import type { ParameterLayout, ParameterSpec } from './parameters.ts';
+
+/** One gated recurrent unit (Cho et al. 2014, in PyTorch's form: the reset gate acts after the product with U_n). */
+export interface GruShape {
+  /** Parameters are named `<name>.input.weight`, `.input.bias`, `.hidden.weight`, `.hidden.bias`. */
+  readonly name: string;
+  readonly inputs: number;
+  readonly hidden: number;
+  /** Starting values: `uniform` ±1/√H everywhere (PyTorch's own), or `orthogonal` gates with zero biases. */
+  readonly initialisation: 'uniform' | 'orthogonal';
+}
+
+/**
+ * Shape: input.weight [3H,inputs] and input.bias [3H,1], hidden.weight [3H,H], all with rows r, z, n; hidden.bias [H,1],
+ * that of U_n h (for r and z a second bias would be added to the first).
+ */
+export function gruParameters({ name, inputs, hidden, initialisation }: GruShape): ParameterSpec[] {
+  const weight = (columns: number) => (rng: CounterRng) =>
+    initialisation === 'uniform'
+      ? uniform(rng, 3 * hidden * columns, 1 / Math.sqrt(hidden))
+      : stacked(rng, hidden, columns);
+  const bias = (rows: number) => (rng: CounterRng) =>
+    initialisation === 'uniform' ? uniform(rng, rows, 1 / Math.sqrt(hidden)) : new Float32Array(rows);
+  return [
+    { name: `${name}.input.weight`, shape: [3 * hidden, inputs], initialise: weight(inputs) },
+    { name: `${name}.input.bias`, shape: [3 * hidden, 1], initialise: bias(3 * hidden) },
+    { name: `${name}.hidden.weight`, shape: [3 * hidden, hidden], initialise: weight(hidden) },
+    { name: `${name}.hidden.bias`, shape: [hidden, 1], initialise: bias(hidden) },
+  ];
+}
+
+export interface GruSequence {
+  /** Hidden state before the first step, [H,R]. */
+  readonly h0: Tensor;
+  readonly numSteps: number;
+  /** [1,T·R]: 0 where an episode begins, so that its first step starts from zeros; absent: none does. */
+  readonly keep?: Tensor;
+}
+
+/**
+ * The unit over T steps of R columns; column t·R + i is row i of step t.
+ * Shape: x [inputs,T·R] -> hidden [H,T·R] after every step, last [H,R] after the last.
+ */
+export function applyGru(
+  g: Graph,
+  { name }: Pick<GruShape, 'name'>,
+  parameters: ReadonlyMap<string, Tensor>,
+  x: Tensor,
+  { h0, numSteps, keep }: GruSequence,
+): { readonly hidden: Tensor; readonly last: Tensor } {
+  const find = (key: string): Tensor => {
+    const parameter = parameters.get(`${name}.${key}`);
+    if (!parameter) throw new RangeError(`no parameter ${name}.${key}`);
+    return parameter;
+  };
+  const gx = g.linear(find('input.weight'), x, find('input.bias'));
+  const weights = { u: find('hidden.weight'), bias: find('hidden.bias') };
+  return g.gru({ gx, h0, ...weights, ...(keep && { keep }) }, numSteps);
+}
+
+/**
+ * One step in the form that other programs expect: weights baked in, rows in and out, any batch size.
+ * Shape: x [B,inputs], hidden [B,H] -> next hidden [B,H].
+ */
+export function applyFrozenGru(
+  g: Graph,
+  { name, inputs, hidden: size }: GruShape,
+  layout: ParameterLayout,
+  flat: Float32Array,
+  x: Tensor,
+  hidden: Tensor,
+): Tensor {
+  const block = (key: string): Float32Array => layout.block(flat, `${name}.${key}`);
+  const rows = (key: string, width: number, first: number, count: number): Tensor =>
+    g.constant(block(key).subarray(first * width, (first + count) * width), [count, width]);
+  const bias = (key: string, first: number, count: number): Tensor =>
+    g.constant(block(key).subarray(first, first + count), [1, count]);
+  const across = { transB: true };
+  const gatesX = g.linear(
+    x,
+    rows('input.weight', inputs, 0, 2 * size),
+    bias('input.bias', 0, 2 * size),
+    across,
+  );
+  const gates = g.sigmoid(g.linear(hidden, rows('hidden.weight', size, 0, 2 * size), gatesX, across));
+  const [reset, update] = g.split(gates, [size, size], 1) as [Tensor, Tensor];
+  const recurrent = g.linear(
+    hidden,
+    rows('hidden.weight', size, 2 * size, size),
+    bias('hidden.bias', 0, size),
+    across,
+  );
+  const candidateX = g.linear(
+    x,
+    rows('input.weight', inputs, 2 * size, size),
+    bias('input.bias', 2 * size, size),
+    across,
+  );
+  const candidate = g.tanh(g.add(g.mul(reset, recurrent), candidateX));
+  return g.add(candidate, g.mul(update, g.sub(hidden, candidate)));
+}
+
+function uniform(rng: CounterRng, count: number, bound: number): Float32Array {
+  return Float32Array.from({ length: count }, () => (2 * rng.nextFloat() - 1) * bound);
+}
+
+/** Three orthogonal matrices [H,columns], one per gate, below each other. */
+function stacked(rng: CounterRng, hidden: number, columns: number): Float32Array {
+  const size = hidden * columns;
+  const weights = new Float32Array(3 * size);
+  for (let gate = 0; gate < 3; gate++) weights.set(orthogonal(rng, hidden, columns, 1), gate * size);
+  return weights;
+}
