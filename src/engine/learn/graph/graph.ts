@@ -171,6 +171,15 @@ export class Graph {
     return this.apply('relu', [x]);
   }
 
+  /** x where positive, else e^x - 1. */
+  elu(x: Tensor): Tensor {
+    return this.apply('elu', [x]);
+  }
+
+  abs(x: Tensor): Tensor {
+    return this.apply('abs', [x]);
+  }
+
   stopGradient(x: Tensor): Tensor {
     return this.apply('stopGradient', [x]);
   }
@@ -219,6 +228,16 @@ export class Graph {
   /** Log of the softmax along `axis`, by default the last. */
   logSoftmax(x: Tensor, axis = x.shape.length - 1): Tensor {
     return this.apply('logSoftmax', [x], { axis });
+  }
+
+  /** Index of the largest value along `axis` (the lowest among equals), which stays as a dimension of size 1; i32. */
+  argMax(x: Tensor, axis: number): Tensor {
+    return this.apply('argMax', [x], { axis });
+  }
+
+  /** Dimension i of the result is dimension perm[i] of x. */
+  transpose(x: Tensor, perm: readonly number[]): Tensor {
+    return this.apply('transpose', [x], { perm });
   }
 
   reshape(x: Tensor, shape: readonly number[]): Tensor {

@@ -64,6 +64,23 @@ function comparison(type: string): OpRule {
   };
 }
 
+/** In f64, which has no kernel of its own and is for tests: relu(x) + e^min(x,0) - 1. */
+function emitElu(node: Node, writer: NodeWriter): void {
+  const x = input(node, 0);
+  if (x.type === 'f32') {
+    emitAs('Elu')(node, writer);
+    return;
+  }
+  const op = (type: string, ...inputs: string[]): string => {
+    const result = writer.temporary();
+    writer.node(type, inputs, [result]);
+    return result;
+  };
+  const negative = op('Neg', op('Relu', op('Neg', writer.name(x))));
+  const below = op('Sub', op('Exp', negative), writer.ones([1], 'f64'));
+  writer.node('Add', [op('Relu', writer.name(x)), below], node.outputs.map(writer.name));
+}
+
 function output(node: Node): Tensor {
   return node.outputs[0] as Tensor;
 }
@@ -114,6 +131,15 @@ export const elementwiseOps = {
   tanh: unary('Tanh', (g, dy, y) => g.mul(dy, g.sub(g.scalar(1, y.type), g.square(y)))),
   sigmoid: unary('Sigmoid', (g, dy, y) => g.mul(dy, g.mul(y, g.sub(g.scalar(1, y.type), y)))),
   relu: unary('Relu', (g, dy, y) => g.mul(dy, g.greater(y, g.scalar(0, y.type)))),
+  // d|x| = sign(x) dx
+  abs: unary('Abs', (g, dy, _y, x) => g.mul(dy, g.apply('sign', [x]))),
+  /** -1, 0 or 1; piecewise constant, so no gradient. */
+  sign: { ...unary('Sign', (_, dy) => dy), backward: () => [null] },
+  // x for x > 0, else e^x - 1, of slope 1 + min(y, 0)
+  elu: {
+    ...unary('Elu', (g, dy, y) => g.mul(dy, g.add(g.min(y, g.scalar(0, y.type)), g.scalar(1, y.type)))),
+    emit: emitElu,
+  },
   /** The value passes; no gradient does. */
   stopGradient: {
     infer: ([x]) => [{ shape: x?.shape ?? [], type: x?.type ?? 'f32' }],

@@ -20,6 +20,17 @@ export const reduceOps = {
     // Every summand counts once: dx = dy, stretched.
     backward: (g, node, [dy]) => [dy ? g.broadcastTo(dy, input(node, 0).shape) : null],
   },
+  /** Index of the largest value along `axis`, the lowest among equals, as i32; piecewise constant, so no gradient. */
+  argMax: {
+    infer: ([x], { axis }) => [{ shape: (x as Tensor).shape.with(axis as number, 1), type: 'i32' }],
+    emit: (node, writer) => {
+      const index = writer.temporary();
+      const axis = node.attributes.axis as number;
+      writer.node('ArgMax', [writer.name(input(node, 0))], [index], { axis, keepdims: 1 });
+      writer.node('Cast', [index], node.outputs.map(writer.name), { to: 'i32' });
+    },
+    backward: () => [null],
+  },
   /** log(exp(x) / sum exp(x)) along `axis`. */
   logSoftmax: {
     infer: ([x]) => [{ shape: (x as Tensor).shape, type: (x as Tensor).type }],

@@ -29,6 +29,26 @@ export const shapeOps = {
     emit: emitToShape('Expand'),
     backward: (g, node, [dy]) => [dy ? g.sumTo(dy, input(node, 0).shape) : null],
   },
+  /** Reorders dimensions: dimension i of the result is dimension perm[i] of x. */
+  transpose: {
+    infer: (inputs, attributes) => {
+      const { shape, type } = first(inputs);
+      return [{ shape: numbers(attributes, 'perm').map((from) => shape[from] as number), type }];
+    },
+    emit: (node, writer) =>
+      writer.node('Transpose', node.inputs.map(writer.name), node.outputs.map(writer.name), node.attributes),
+    backward: (g, node, [dy]) => {
+      const perm = numbers(node.attributes, 'perm');
+      return [
+        dy
+          ? g.transpose(
+              dy,
+              perm.map((_, i) => perm.indexOf(i)),
+            )
+          : null,
+      ];
+    },
+  },
   /** Joins along `axis`; all other dimensions agree. */
   concat: {
     infer: (inputs, { axis }) => {

@@ -71,6 +71,8 @@ const cases: Case[] = [
   unary('log', positive),
   unary('sqrt', positive),
   unary('relu', awayFromZero),
+  unary('abs', awayFromZero),
+  unary('elu', awayFromZero),
   ...products.map(
     (flags): Case => ({
       name: `matmul ${JSON.stringify(flags)}`,
@@ -133,6 +135,12 @@ const cases: Case[] = [
     build: (g, x) => g.broadcastTo(at(x, 0), [2, 3, 4]),
   },
   {
+    name: 'transpose of three dimensions',
+    kind: 'transpose',
+    shapes: [[2, 3, 4]],
+    build: (g, x) => g.transpose(at(x, 0), [2, 0, 1]),
+  },
+  {
     name: 'concat along 1',
     kind: 'concat',
     shapes: [
@@ -174,7 +182,7 @@ const cases: Case[] = [
   },
 ];
 
-const withoutGradient = ['input', 'constant', 'less', 'greater', 'stopGradient', 'oneHot'];
+const withoutGradient = ['input', 'constant', 'less', 'greater', 'sign', 'stopGradient', 'oneHot', 'argMax'];
 
 describe('opRules', () => {
   test('are all covered by a gradient case or declared without gradient', () => {
@@ -195,6 +203,13 @@ describe('opRules', () => {
     const run = await prepare(g, { dx });
     // loss = sum stop(x) (flags + x): only the last x counts.
     expect((await run({ x: [-1, 0, 0.25, 2] })).dx).toEqual([-1, 0, 0.25, 2]);
+  });
+
+  test('argMax names the largest of each column, the lowest index among equals', async () => {
+    const g = new Graph();
+    const index = g.argMax(g.input('x', [3, 2], 'f64'), 0);
+    const run = await prepare(g, { index });
+    expect((await run({ x: [1, 5, 7, 5, 7, 2] })).index).toEqual([1, 0]);
   });
 
   test('oneHot marks the index in each column', async () => {
