@@ -172,9 +172,13 @@ CheckedSpec toSpec(const Napi::Value& value, const std::string& name) {
 Placement toPlacement(const Napi::Value& value, const std::string& name) {
   const Napi::Object object = toObject(value, name);
   Placement placement{toPositions(object.Get("agents"), name + ".agents"),
-                      toPositions(object.Get("landmarks"), name + ".landmarks"), std::nullopt};
-  const Napi::Value goal = object.Get("goal");
-  if (!goal.IsNull()) placement.goal = static_cast<int>(toInteger(goal, name + ".goal", -1, 1 << 20));
+                      toPositions(object.Get("landmarks"), name + ".landmarks")};
+  const Napi::Object values = toObject(object.Get("values"), name + ".values");
+  const Napi::Array keys = values.GetPropertyNames();
+  for (std::uint32_t i = 0; i < keys.Length(); ++i) {
+    const std::string key = toText(keys.Get(i), name + ".values key");
+    placement.values.emplace_back(key, toList<double>(values.Get(key), name + ".values." + key, toNumber));
+  }
   return placement;
 }
 

@@ -87,6 +87,7 @@ Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, const 
   out.obs = keep<float>(b, "obs", obs);
   out.state = keep<float>(b, "state", state);
   out.availActions = keep<std::uint8_t>(b, "availActions", actions);
+  out.active = keep<std::uint8_t>(b, "active", rows);
   out.rewards = keep<float>(b, "rewards", rows);
   out.components = keep<float>(b, "components", rows * numComponents);
   out.terminated = keep<std::uint8_t>(b, "terminated", numEnvs);
@@ -94,6 +95,7 @@ Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, const 
   out.finalObs = keep<float>(b, "finalObs", obs);
   out.finalState = keep<float>(b, "finalState", state);
   out.finalAvailActions = keep<std::uint8_t>(b, "finalAvailActions", actions);
+  out.finalActive = keep<std::uint8_t>(b, "finalActive", rows);
   out.endedEpisode = keep<double>(b, "endedEpisode", numEnvs);
   out.episodeLength = keep<std::int32_t>(b, "episodeLength", numEnvs);
   out.episodeReturn = keep<double>(b, "episodeReturn", rows);

@@ -45,6 +45,8 @@ struct TestEnv {
     finalObs = obs;
     finalState = state;
     finalAvailActions = availActions;
+    active.resize(rows);
+    finalActive.resize(rows);
     endedEpisode.resize(e);
     episodeLength.resize(e);
     episodeReturn.resize(rows);
@@ -55,10 +57,10 @@ struct TestEnv {
     env = std::make_unique<VecEnv>(
         VecEnvConfig{options.scenario, std::move(options.program), options.scripted, options.numEnvs, options.seed,
                      options.firstEpisode, options.isContinuous, options.gamma},
-        Buffers{obs.data(), state.data(), availActions.data(), rewards.data(), components.data(), terminated.data(),
-                truncated.data(), finalObs.data(), finalState.data(), finalAvailActions.data(), endedEpisode.data(),
-                episodeLength.data(), episodeReturn.data(), episodeComponents.data(), episodeMetrics.data(),
-                regimes.data()});
+        Buffers{obs.data(), state.data(), availActions.data(), active.data(), rewards.data(), components.data(),
+                terminated.data(), truncated.data(), finalObs.data(), finalState.data(), finalAvailActions.data(),
+                finalActive.data(), endedEpisode.data(), episodeLength.data(), episodeReturn.data(),
+                episodeComponents.data(), episodeMetrics.data(), regimes.data()});
     actions.assign(rows, 0);
   }
 
@@ -78,7 +80,7 @@ struct TestEnv {
   std::size_t numComponents = 0;
   std::size_t numMetrics = 0;
   std::vector<float> obs, state, rewards, components, finalObs, finalState;
-  std::vector<std::uint8_t> availActions, terminated, truncated, finalAvailActions;
+  std::vector<std::uint8_t> availActions, active, terminated, truncated, finalAvailActions, finalActive;
   std::vector<double> endedEpisode, episodeReturn, episodeComponents, episodeMetrics;
   std::vector<std::int32_t> episodeLength, regimes, actions;
   std::unique_ptr<VecEnv> env;

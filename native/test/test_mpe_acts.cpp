@@ -60,8 +60,8 @@ struct World {
   std::int32_t clock = 0;
 };
 
-const Placement kSpread{{{0.0, 0.0}, {0.25, 0.0}, {-0.9, 0.9}}, {{0.0, 0.0}, {0.9, 0.0}, {-0.9, 0.9}}, std::nullopt};
-const Placement kAdversary{{{0.0, 0.0}, {0.5, 0.0}, {-0.5, 0.0}}, {{0.8, 0.0}, {-0.8, 0.0}}, 0};
+const Placement kSpread{{{0.0, 0.0}, {0.25, 0.0}, {-0.9, 0.9}}, {{0.0, 0.0}, {0.9, 0.0}, {-0.9, 0.9}}};
+const Placement kAdversary{{{0.0, 0.0}, {0.5, 0.0}, {-0.5, 0.0}}, {{0.8, 0.0}, {-0.8, 0.0}}, {{"goal", {0}}}};
 
 }  // namespace
 

@@ -48,6 +48,7 @@ class CueEnv implements VecEnv {
   readonly obs: Float32Array;
   readonly state: Float32Array;
   readonly availActions: Uint8Array;
+  readonly active: Uint8Array;
   readonly rewards: Float32Array;
   readonly components: Float32Array;
   readonly terminated: Uint8Array;
@@ -55,6 +56,7 @@ class CueEnv implements VecEnv {
   readonly finalObs: Float32Array;
   readonly finalState: Float32Array;
   readonly finalAvailActions: Uint8Array;
+  readonly finalActive: Uint8Array;
   readonly endedEpisode: Float64Array;
   readonly episodeLength: Int32Array;
   readonly episodeReturn: Float64Array;
@@ -83,6 +85,7 @@ class CueEnv implements VecEnv {
     this.obs = new Float32Array(rows * this.obsDim);
     this.state = new Float32Array(this.numEnvs);
     this.availActions = new Uint8Array(rows * this.numActions);
+    this.active = new Uint8Array(rows).fill(1);
     this.rewards = new Float32Array(rows);
     this.components = new Float32Array(rows);
     this.terminated = new Uint8Array(this.numEnvs);
@@ -90,6 +93,7 @@ class CueEnv implements VecEnv {
     this.finalObs = new Float32Array(rows * this.obsDim);
     this.finalState = new Float32Array(this.numEnvs);
     this.finalAvailActions = new Uint8Array(rows * this.numActions);
+    this.finalActive = new Uint8Array(rows).fill(1);
     this.endedEpisode = new Float64Array(this.numEnvs);
     this.episodeLength = new Int32Array(this.numEnvs);
     this.episodeReturn = new Float64Array(rows);
@@ -238,6 +242,7 @@ function describeCues(
       actionNames: Array.from({ length: cues }, (_, i) => `answer_${i}`),
       continuousDim: 0,
       scripted: ['silent'],
+      defaultScripted: null,
     };
     firstAgent += agents;
     return group;

@@ -17,7 +17,15 @@ const flag = (name: string, kind: 'agent' | 'landmark', id: number): ManifestAtt
 
 /** The parameters that regimes and capacities are about. */
 function liveParameters(base: ScenarioManifest): ScenarioManifest['parameters'] {
-  const count = { kind: 'int', unit: 'none', min: 0, max: 8, structural: true, coach: true } as const;
+  const count = {
+    kind: 'int',
+    unit: 'none',
+    min: 0,
+    max: 8,
+    structural: true,
+    coach: true,
+    choices: [] as string[],
+  } as const;
   return [
     ...base.parameters.map((parameter) =>
       parameter.name === 'agent.accel'

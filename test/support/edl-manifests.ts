@@ -13,6 +13,7 @@ function groupOf(name: string, agents: string[], firstAgent: number, obsDim: num
     actionNames,
     continuousDim: 5,
     scripted: ['still'],
+    defaultScripted: null,
   };
 }
 
@@ -99,6 +100,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         structural: true,
         coach: false,
         live: null,
+        choices: [],
         doc: 'agents',
       },
       {
@@ -111,6 +113,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         structural: false,
         coach: true,
         live: null,
+        choices: [],
         doc: 'push',
       },
       {
@@ -123,6 +126,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         structural: false,
         coach: true,
         live: null,
+        choices: [],
         doc: 'steps',
       },
       {
@@ -135,6 +139,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         structural: false,
         coach: true,
         live: null,
+        choices: [],
         doc: 'bodies touch',
       },
       {
@@ -147,6 +152,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         structural: false,
         coach: true,
         live: null,
+        choices: [],
         doc: 'own share',
       },
       {
@@ -159,6 +165,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         structural: false,
         coach: false,
         live: null,
+        choices: [],
         doc: 'drag',
       },
     ],

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gymwright {
@@ -19,10 +20,11 @@ struct LiveSetting {
   std::string mode;
 };
 
-/// A value that `set` may change, resolved from its manifest name. Booleans are 0 or 1.
+/// A value that `set` may change, resolved from its manifest name. Booleans are 0 or 1; a choice is the index of one of
+/// its names.
 struct Parameter {
   std::string name;
-  std::string kind;  ///< "int", "float" or "bool"
+  std::string kind;  ///< "int", "float", "bool" or "choice"
   std::string unit;
   double defaultValue;
   double min;
@@ -31,7 +33,22 @@ struct Parameter {
   bool isForCoach;    ///< a coach may change it
   std::string doc;
   std::optional<LiveSetting> live = std::nullopt;  ///< how a regime may set it; none: only before an episode
+  std::vector<std::string> choices = {};           ///< what a choice is among: words, or names like 3m; else empty
 };
+
+/// What differs between parameters of kind "choice"; the first name is the default.
+struct ChoiceOptions {
+  std::vector<std::string> names;
+  bool isStructural = false;
+  bool isForCoach = false;
+};
+
+/// A parameter that is one of several names.
+inline Parameter choiceParameter(std::string name, ChoiceOptions options, std::string doc) {
+  const double last = static_cast<double>(options.names.size()) - 1.0;
+  return {std::move(name), "choice",           "none",         0,           0, last, options.isStructural,
+          options.isForCoach, std::move(doc), std::nullopt, std::move(options.names)};
+}
 
 /// Agents that share a policy.
 struct Group {
@@ -43,6 +60,7 @@ struct Group {
   std::vector<std::string> actionNames;
   int continuousDim;
   std::vector<std::string> scripted;
+  std::string defaultScripted = {};  ///< the policy that plays the group where nobody says who does; empty: none
 };
 
 /// A named set of world entities; a dynamic one has one member, chosen by the state.

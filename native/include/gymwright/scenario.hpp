@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gymwright/manifest.hpp"
@@ -22,11 +25,42 @@ struct AttributeAddress {
   int stride;
 };
 
-/// Positions of a layout that a caller prescribes, as the reference fixtures write them.
+/// A layout that a caller prescribes: positions, and what else a scenario draws at the start of an episode, by name
+/// ("goal", "key", "levels"), as the reference fixtures write it.
 struct Placement {
   std::vector<std::array<double, 2>> agents;
   std::vector<std::array<double, 2>> landmarks;
-  std::optional<int> goal;
+  std::vector<std::pair<std::string, std::vector<double>>> values = {};
+
+  /// The numbers of a name; null where the layout has none.
+  const std::vector<double>* find(const std::string& name) const {
+    for (const auto& [known, numbers] : values) {
+      if (known == name) return &numbers;
+    }
+    return nullptr;
+  }
+
+  /// Copies the numbers of a name, which `meaning` explains where they are missing; returns what is wrong with them.
+  /// Shape: out [count]
+  std::optional<std::string> read(const std::string& name, std::size_t count, const std::string& meaning,
+                                  double* out) const {
+    const std::vector<double>* numbers = find(name);
+    if (numbers == nullptr) return name + " is missing: " + meaning;
+    if (numbers->size() != count)
+      return name + " has " + std::to_string(numbers->size()) + " numbers, not " + std::to_string(count) + ": " +
+             meaning;
+    std::copy(numbers->begin(), numbers->end(), out);
+    return std::nullopt;
+  }
+
+  /// The same for whole numbers in 0..end-1.
+  std::optional<std::string> readIndices(const std::string& name, std::size_t count, int end,
+                                         const std::string& meaning, double* out) const {
+    if (auto problem = read(name, count, meaning, out)) return problem;
+    const bool isInRange = std::all_of(out, out + count, [end](double x) { return x >= 0 && x < end && x == std::floor(x); });
+    if (isInRange) return std::nullopt;
+    return name + " must be in 0.." + std::to_string(end - 1) + ": " + meaning;
+  }
 };
 
 /// A batched world's rules of play: immutable after construction, without a state of its own. A copy is `stateWords`
@@ -41,6 +75,8 @@ class Scenario {
   /// Values of the writable attributes when no rule changes them; one row of `attributeWords` words.
   std::span<const double> baseAttributes() const { return baseAttributes_; }
   int attributeWords() const { return static_cast<int>(baseAttributes_.size()); }
+  /// Words in which an agent's action reaches `advance`: K.
+  int controlWords() const { return controlWords_; }
   /// One address per manifest attribute.
   std::span<const AttributeAddress> addresses() const { return addresses_; }
   /// Word that holds a manifest attribute of a world entity that has it, in the state or in the row.
@@ -63,17 +99,17 @@ class Scenario {
   /// Whether words of unknown origin are a state this scenario can step without leaving its arrays.
   virtual bool isValidState(const double* state) const = 0;
 
-  /// Writes the controls of one discrete action. Shape: action 0..numActions-1 -> controls [2].
+  /// Writes the controls of one discrete action. Shape: action 0..numActions-1 -> controls [K].
   virtual void decodeDiscrete(int agent, std::int32_t action, double* controls) const = 0;
 
-  /// Writes the controls of one continuous action, clipped. Shape: action [continuousDim] -> controls [2].
+  /// Writes the controls of one continuous action, clipped. Shape: action [continuousDim] -> controls [K].
   /// By default it does nothing, for scenarios whose continuousDim is 0.
   virtual void decodeContinuous(int /*agent*/, const float* /*action*/, double* controls) const {
-    controls[0] = controls[1] = 0.0;
+    std::fill_n(controls, controlWords_, 0.0);
   }
 
   /// Advances one step: controls and effective attributes to the next state, base components and metric sums.
-  /// Shape: controls [A,2], components [A,Cb] (written in full). Returns whether the copy reached its goal and ends.
+  /// Shape: controls [A,K], components [A,Cb] (written in full). Returns whether the copy reached its goal and ends.
   virtual bool advance(double* state, const double* attributes, const double* controls, double* components) const = 0;
 
   /// Shape: obs [A,O], zero-padded behind narrower agents.
@@ -102,6 +138,12 @@ class Scenario {
         out = std::fill_n(out, manifest_.numActions - group.numActions, std::uint8_t{0});
       }
     }
+  }
+
+  /// Which agents can act in the coming step: 1 for those that are alive and take part. Another agent keeps exactly one
+  /// legal action, and what it does changes nothing. By default everybody can. Shape: [A] u8.
+  virtual void writeActive(const double* /*state*/, std::uint8_t* out) const {
+    std::fill_n(out, manifest_.numAgents, std::uint8_t{1});
   }
 
   /// Value of a manifest signal; `step` counts the steps the copy has taken in its episode.
@@ -153,6 +195,7 @@ class Scenario {
 
   Manifest manifest_;
   int stateWords_ = 0;
+  int controlWords_ = 2;
   std::vector<double> baseAttributes_;
   std::vector<AttributeAddress> addresses_;
 };

@@ -36,6 +36,7 @@ struct Buffers {
   float* obs;                       ///< [E,A,O]
   float* state;                     ///< [E,S]
   std::uint8_t* availActions;       ///< [E,A,N]
+  std::uint8_t* active;             ///< [E,A]
   float* rewards;                   ///< [E,A]
   float* components;                ///< [E,A,C]
   std::uint8_t* terminated;         ///< [E]
@@ -43,6 +44,7 @@ struct Buffers {
   float* finalObs;                  ///< [E,A,O]
   float* finalState;                ///< [E,S]
   std::uint8_t* finalAvailActions;  ///< [E,A,N]
+  std::uint8_t* finalActive;        ///< [E,A]
   double* endedEpisode;             ///< [E]
   std::int32_t* episodeLength;      ///< [E]
   double* episodeReturn;            ///< [E,A]
@@ -79,7 +81,7 @@ class VecEnv {
   VecEnv(const VecEnv&) = delete;
   VecEnv& operator=(const VecEnv&) = delete;
 
-  /// Starts every copy at its first episode of the stream and fills obs, state and availActions.
+  /// Starts every copy at its first episode of the stream and fills obs, state, availActions and active.
   void reset(std::uint64_t seed, std::uint64_t firstEpisode);
 
   /// Index into actions [E,A] of the first one that is no action of its agent; none if all are. Scripted rows are not
@@ -99,7 +101,7 @@ class VecEnv {
   /// Whole state of one copy: stream, episode, step, scenario state, episode sums, what the program keeps (memory,
   /// lasting bases, weighted potentials, samples). Independent of E.
   std::vector<std::uint8_t> snapshot(int env) const;
-  /// Continues `env` from a snapshot and refreshes its obs, state, availActions and regimes rows. Where the snapshot
+  /// Continues `env` from a snapshot and refreshes its obs, state, availActions, active and regimes rows. Where the snapshot
   /// was taken under another program, memory and lasting bases that both know stay, the rest of what a program keeps
   /// begins as in a new episode, and potentials are valued anew.
   /// Throws: never; returns sim.badSnapshot for foreign, damaged or differently shaped bytes, and changes nothing then.
@@ -110,7 +112,7 @@ class VecEnv {
   void probe(double* out);
 
   /// Makes a manifest event happen to a copy now, as a declaration of that key would at the start of the coming step,
-  /// and refreshes its obs, state and availActions rows.
+  /// and refreshes its obs, state, availActions and active rows.
   /// Requires: the event exists; amount and entity are as Scenario::trigger wants them.
   void trigger(int env, int event, double amount, int entity, std::uint32_t key);
 

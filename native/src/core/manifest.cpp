@@ -33,13 +33,15 @@ void write(JsonWriter& json, const Parameter& p) {
   json.field("default", p.defaultValue).field("min", p.min).field("max", p.max);
   json.field("structural", p.isStructural).field("coach", p.isForCoach).field("doc", p.doc);
   writeLive(json, p.live);
-  json.endObject();
+  json.field("choices", p.choices).endObject();
 }
 
 void write(JsonWriter& json, const Group& g) {
   json.beginObject().field("name", g.name).field("agents", g.agents).field("firstAgent", g.firstAgent);
   json.field("obsDim", g.obsDim).field("numActions", g.numActions).field("actionNames", g.actionNames);
-  json.field("continuousDim", g.continuousDim).field("scripted", g.scripted).endObject();
+  json.field("continuousDim", g.continuousDim).field("scripted", g.scripted).key("defaultScripted");
+  g.defaultScripted.empty() ? json.null() : json.text(g.defaultScripted);
+  json.endObject();
 }
 
 void write(JsonWriter& json, const EntitySet& s) {

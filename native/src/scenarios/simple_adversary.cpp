@@ -77,12 +77,7 @@ class SimpleAdversary final : public MpeScenario {
 
   std::optional<std::string> place(const Placement& placement, double* state) const override {
     if (auto problem = MpeScenario::place(placement, state)) return problem;
-    if (!placement.goal) return "goal is missing: the index of the goal landmark";
-    if (*placement.goal < 0 || *placement.goal >= numLandmarks()) {
-      return "goal must be a landmark index in 0.." + std::to_string(numLandmarks() - 1);
-    }
-    extra(state)[kGoal] = *placement.goal;
-    return std::nullopt;
+    return placement.readIndices("goal", 1, numLandmarks(), "the index of the goal landmark", extra(state) + kGoal);
   }
 
   bool isValidState(const double* state) const override {

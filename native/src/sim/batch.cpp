@@ -14,6 +14,7 @@ BatchShape shapeOf(const VecEnvConfig& config) {
   shape.obsDim = m.obsDim;
   shape.stateDim = m.stateDim;
   shape.numActions = m.numActions;
+  shape.controlWords = config.scenario->controlWords();
   shape.numBase = static_cast<int>(m.components.size());
   shape.numShaping = static_cast<int>(config.program.components.size());
   shape.numBaseMetrics = static_cast<int>(m.metrics.size());
@@ -39,7 +40,7 @@ Batch::Batch(VecEnvConfig given, const Buffers& buffers)
   sums.assign(index(shape.numEnvs, shape.sumWords), 0.0);
   weights.assign(at(shape.numShaping), 1.0);
   traps.reserve(kMaxTrapRecords);
-  controls_.assign(index(kLanes, shape.numAgents * 2), 0.0);
+  controls_.assign(index(kLanes, shape.numAgents * shape.controlWords), 0.0);
   blockComponents_.assign(index(kLanes, shape.numAgents * shape.numBase), 0.0);
   baseRewards_.assign(index(kLanes, shape.numAgents), 0.0);
   totals_.resize(at(shape.numAgents));
@@ -65,6 +66,7 @@ void Batch::writeOutputs(int first, int count) {
     for (int e = start; e < end; ++e) {
       scenario.writeState(state(e), obs(e), out.state + index(e, shape.stateDim));
       scenario.writeAvailActions(state(e), out.availActions + index(e, shape.numAgents * shape.numActions));
+      scenario.writeActive(state(e), out.active + index(e, shape.numAgents));
     }
   }
 }
@@ -114,7 +116,7 @@ void Batch::triggerEvents(int first) {
 
 void Batch::advance(int first, int count) {
   for (int l = 0; l < count; ++l) {
-    isGoalReached_[at(l)] = scenario.advance(state(first + l), row(l), controls_.data() + index(l, shape.numAgents * 2),
+    isGoalReached_[at(l)] = scenario.advance(state(first + l), row(l), controls(l, 0),
                                              blockComponents_.data() + index(l, shape.numAgents * shape.numBase));
     ++steps[at(first + l)];
   }

@@ -18,6 +18,7 @@ struct BatchShape {
   int obsDim;
   int stateDim;
   int numActions;
+  int controlWords;
   int numBase;         ///< base components
   int numShaping;      ///< shaping components
   int numBaseMetrics;  ///< the manifest's
@@ -47,7 +48,7 @@ struct Batch {
 
   /// Starts a copy's current episode: draws its state, clears its sums and what the program keeps of it.
   void beginEpisode(int env);
-  /// Writes obs, state and availActions rows of copies.
+  /// Writes obs, state, availActions and active rows of copies.
   void writeOutputs(int first, int count);
   /// Regime that a copy is in by its memory, or -1.
   std::int32_t regimeOf(int env) const;
@@ -80,6 +81,9 @@ struct Batch {
   LaneView view(int first, int count) const;
   /// Effective attributes of the step.
   const double* row(int lane) const { return attributeRows_ + index(lane, scenario.attributeWords()); }
+  double* controls(int lane, int agent) {
+    return controls_.data() + (index(lane, shape.numAgents) + at(agent)) * at(shape.controlWords);
+  }
   void triggerEvents(int first);
   void decideControls(int first, int count, const Actions& actions);
   void decodeGroup(const Group& group, int first, int count, const Actions& actions);
@@ -95,7 +99,7 @@ struct Batch {
   void recordMetrics(int env);
   void recordTrap(int env, int lane);
 
-  std::vector<double> controls_;               ///< [kLanes,A,2]
+  std::vector<double> controls_;               ///< [kLanes,A,K]
   std::vector<double> blockComponents_;        ///< [kLanes,A,Cb]
   std::vector<double> baseRewards_;            ///< [kLanes,A]
   std::vector<Lanes> totals_;                  ///< [A] shaping as it enters the reward

@@ -77,6 +77,7 @@ void Batch::recordEpisode(int env) {
   scenario.writeObs(state(env), obs);
   scenario.writeState(state(env), obs, out.finalState + index(env, shape.stateDim));
   scenario.writeAvailActions(state(env), out.finalAvailActions + index(env, shape.numAgents * shape.numActions));
+  scenario.writeActive(state(env), out.finalActive + index(env, shape.numAgents));
   out.endedEpisode[env] = static_cast<double>(episodes[at(env)]);
   out.episodeLength[env] = steps[at(env)];
   const double* returns = sumRow(env);

@@ -25,7 +25,12 @@ Failure unknownParameter(const std::string& scenario, const std::string& name, c
 
 std::optional<Failure> checkValue(const std::string& scenario, const Parameter& parameter, double value) {
   const std::string where = "parameter " + parameter.name + " of scenario " + scenario;
-  if (!(value >= parameter.min && value <= parameter.max)) {
+  const bool isInRange = value >= parameter.min && value <= parameter.max;
+  if (parameter.kind == "choice" && (!isInRange || value != std::floor(value))) {
+    return Failure{"scenario.invalidParameter", where + " must be the index, from 0, of one of " +
+                                                    joinNames(parameter.choices) + ", not " + formatNumber(value)};
+  }
+  if (!isInRange) {
     return Failure{"scenario.invalidParameter", where + " must be between " + formatNumber(parameter.min) + " and " +
                                                     formatNumber(parameter.max) + ", not " + formatNumber(value)};
   }

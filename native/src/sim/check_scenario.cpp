@@ -88,6 +88,7 @@ class Checker {
     if (auto problem = between("numAgents", m_.numAgents, 1, kMostEntities)) return problem;
     if (auto problem = between("numLandmarks", m_.numLandmarks, 0, kMostEntities)) return problem;
     if (auto problem = between("continuousDim", m_.continuousDim, 0, kMostWords)) return problem;
+    if (auto problem = between("control words", s_.controlWords(), 1, kMostWords)) return problem;
     if (auto problem = between("state words", s_.stateWords(), 0, kMostWords)) return problem;
     if (!(m_.stepSeconds > 0) || !std::isfinite(m_.stepSeconds)) return "stepSeconds must be positive";
     if (!(m_.nominalReturn > 0) || !std::isfinite(m_.nominalReturn)) return "nominalReturn must be positive";
@@ -95,15 +96,29 @@ class Checker {
   }
 
   Problem checkParameters() const {
-    constexpr std::array<const char*, 3> kKinds = {"int", "float", "bool"};
+    constexpr std::array<const char*, 4> kKinds = {"int", "float", "bool", "choice"};
     if (auto problem = checkNames("parameters", m_.parameters, true)) return problem;
     for (const Parameter& p : m_.parameters) {
       const std::string where = "parameter " + p.name;
-      if (!isOneOf(p.kind, kKinds)) return where + ": kind \"" + p.kind + "\" is not int, float or bool";
+      if (!isOneOf(p.kind, kKinds)) return where + ": kind \"" + p.kind + "\" is not int, float, bool or choice";
       if (auto problem = checkRange(where, p.unit, p.min, p.max)) return problem;
       if (!(p.defaultValue >= p.min && p.defaultValue <= p.max)) return where + ": the default is out of its bounds";
       if (p.kind != "float" && p.defaultValue != std::floor(p.defaultValue))
         return where + ": the default is not whole";
+      if (auto problem = checkChoices(p)) return where + ": " + *problem;
+    }
+    return std::nullopt;
+  }
+
+  static Problem checkChoices(const Parameter& p) {
+    if (p.kind != "choice") return p.choices.empty() ? Problem() : "it has choices but is of kind " + p.kind;
+    if (p.choices.size() < 2 || p.min != 0.0 || p.max != static_cast<double>(p.choices.size()) - 1.0)
+      return "a choice is among at least two names, min is 0 and max the index of the last";
+    std::set<std::string> seen;
+    for (const std::string& name : p.choices) {
+      // Such as 3m: letters, digits and _ in any order.
+      if (!isName("x" + name, false) || name.empty()) return "choice \"" + name + "\" is no name";
+      if (!seen.insert(name).second) return "choice " + name + " is there twice";
     }
     return std::nullopt;
   }
@@ -131,6 +146,9 @@ class Checker {
         if (!isName(policy, false) || policy == "npc")
           return where + ": scripted policy \"" + policy + "\" is no free name";
       }
+      const bool isKnown = std::find(g.scripted.begin(), g.scripted.end(), g.defaultScripted) != g.scripted.end();
+      if (!g.defaultScripted.empty() && !isKnown)
+        return where + ": defaultScripted \"" + g.defaultScripted + "\" is none of its scripted policies";
     }
     if (next != m_.numAgents) return "groups have " + std::to_string(next) + " agents, not numAgents";
     return std::nullopt;

@@ -30,7 +30,7 @@ bool isSame(const Parameter& a, const Parameter& b) {
       haveLive ? a.live->attribute == b.live->attribute && a.live->set == b.live->set && a.live->mode == b.live->mode
                : a.live.has_value() == b.live.has_value();
   return isLiveSame && a.name == b.name && a.kind == b.kind && a.unit == b.unit && a.defaultValue == b.defaultValue &&
-         a.min == b.min && a.max == b.max && a.isForCoach == b.isForCoach;
+         a.min == b.min && a.max == b.max && a.isForCoach == b.isForCoach && a.choices == b.choices;
 }
 
 std::optional<std::string> checkMade(const ScenarioEntry& entry, const std::vector<Parameter>& declared,

@@ -33,7 +33,7 @@ class Tracer {
   explicit Tracer(const Scenario& scenario)
       : scenario_(scenario),
         state_(static_cast<std::size_t>(scenario.stateWords())),
-        controls_(static_cast<std::size_t>(scenario.manifest().numAgents) * 2),
+        controls_(static_cast<std::size_t>(scenario.manifest().numAgents * scenario.controlWords())),
         components_(static_cast<std::size_t>(scenario.manifest().numAgents) * scenario.manifest().components.size()),
         obs_(static_cast<std::size_t>(scenario.manifest().numAgents * scenario.manifest().obsDim)) {}
 
@@ -41,7 +41,7 @@ class Tracer {
 
   TraceStep step(const std::vector<std::int32_t>& actions) {
     for (std::size_t a = 0; a < actions.size(); ++a) {
-      scenario_.decodeDiscrete(static_cast<int>(a), actions[a], controls_.data() + 2 * a);
+      scenario_.decodeDiscrete(static_cast<int>(a), actions[a], controls_.data() + a * static_cast<std::size_t>(scenario_.controlWords()));
     }
     scenario_.advance(state_.data(), scenario_.baseAttributes().data(), controls_.data(), components_.data());
     return describe();

@@ -39,7 +39,8 @@ export interface NativeOptions {
 export interface NativePlacement {
   readonly agents: readonly (readonly number[])[];
   readonly landmarks: readonly (readonly number[])[];
-  readonly goal: number | null;
+  /** What else the scenario draws at the start of an episode, by name. */
+  readonly values: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface NativeTraceStep {

@@ -25,6 +25,7 @@ function createBuffers(
     obs: new Float32Array(rows * obsDim),
     state: new Float32Array(numEnvs * stateDim),
     availActions: new Uint8Array(rows * numActions),
+    active: new Uint8Array(rows),
     rewards: new Float32Array(rows),
     components: new Float32Array(rows * numComponents),
     terminated: new Uint8Array(numEnvs),
@@ -32,6 +33,7 @@ function createBuffers(
     finalObs: new Float32Array(rows * obsDim),
     finalState: new Float32Array(numEnvs * stateDim),
     finalAvailActions: new Uint8Array(rows * numActions),
+    finalActive: new Uint8Array(rows),
     endedEpisode: new Float64Array(numEnvs),
     episodeLength: new Int32Array(numEnvs),
     episodeReturn: new Float64Array(rows),
@@ -49,8 +51,8 @@ function checkOptions({ numEnvs, gamma = defaultGamma }: VecEnvOptions): void {
 }
 
 /**
- * Creates a batch of copies of one environment, started at options.firstEpisode of the stream options.seed; obs, state
- * and availActions are filled. The arrays stay the same for the life of the batch and are overwritten by every step.
+ * Creates a batch of copies of one environment, started at options.firstEpisode of the stream options.seed; obs, state,
+ * availActions and active are filled. The arrays stay the same for the life of the batch and are overwritten by every step.
  * Throws: scenario.unknown, scenario.invalidParameter, vm.badProgram, input.invalid, sim.addonMissing; RangeError for
  * options out of range. Methods throw TypeError or RangeError for misuse, and sim.badSnapshot.
  */
@@ -117,6 +119,7 @@ export class AddonVecEnv implements VecEnv {
   readonly obs: Float32Array;
   readonly state: Float32Array;
   readonly availActions: Uint8Array;
+  readonly active: Uint8Array;
   readonly rewards: Float32Array;
   readonly components: Float32Array;
   readonly terminated: Uint8Array;
@@ -124,6 +127,7 @@ export class AddonVecEnv implements VecEnv {
   readonly finalObs: Float32Array;
   readonly finalState: Float32Array;
   readonly finalAvailActions: Uint8Array;
+  readonly finalActive: Uint8Array;
   readonly endedEpisode: Float64Array;
   readonly episodeLength: Int32Array;
   readonly episodeReturn: Float64Array;
@@ -146,6 +150,7 @@ export class AddonVecEnv implements VecEnv {
     this.obs = buffers.obs;
     this.state = buffers.state;
     this.availActions = buffers.availActions;
+    this.active = buffers.active;
     this.rewards = buffers.rewards;
     this.components = buffers.components;
     this.terminated = buffers.terminated;
@@ -153,6 +158,7 @@ export class AddonVecEnv implements VecEnv {
     this.finalObs = buffers.finalObs;
     this.finalState = buffers.finalState;
     this.finalAvailActions = buffers.finalAvailActions;
+    this.finalActive = buffers.finalActive;
     this.endedEpisode = buffers.endedEpisode;
     this.episodeLength = buffers.episodeLength;
     this.episodeReturn = buffers.episodeReturn;

@@ -6,15 +6,19 @@ import { nativeCall } from './native-call.ts';
 
 const point = z.tuple([z.number(), z.number()]);
 
-/** One case in the layout of the reference trajectories. */
+const scalar = z.union([z.number(), z.boolean()]).transform(Number);
+const values = z.union([scalar.transform((value) => [value]), z.array(scalar)]);
+
+/**
+ * One case in the layout of the reference trajectories. What `init` names beside layout and actions is what else the
+ * scenario draws at the start of an episode.
+ */
 const traceCaseSchema = z.object({
   agents: z.array(z.string()).min(1).optional(),
-  init: z.object({
-    A: z.array(point).min(1),
-    L: z.array(point),
-    goal: z.int().optional(),
-    acts: z.array(z.array(z.int())),
-  }),
+  parameters: z.record(z.string(), z.number()).optional(),
+  init: z
+    .object({ A: z.array(point).min(1), L: z.array(point), acts: z.array(z.array(z.int())) })
+    .catchall(values),
 });
 
 /** One step of a trace: positions, velocities and base rewards by agent index, observations by agent name. */
@@ -70,19 +74,21 @@ function onCase<T>(where: string, call: () => T): T {
 }
 
 /**
- * Plays the actions of one case, {agents?, init: {A, L, goal?, acts}}, from its layout and tells every step in f64,
- * rounded to 12 digits. A, L: positions of agents and landmarks; acts: one discrete action per agent and step.
+ * Plays the actions of one case, {agents?, parameters?, init: {A, L, acts, ...}}, from its layout and tells every step in
+ * f64, rounded to 12 digits. A, L: positions of agents and landmarks; acts: one discrete action per agent and step; what
+ * else a scenario draws it says by name, such as `goal`: a number or a list of numbers.
  * Throws: input.invalid naming the field; scenario.unknown; sim.addonMissing.
  */
 export function traceCase(scenario: string, value: unknown): { steps: TraceStep[] } {
   scenarioManifest(scenario);
-  const { init, agents } = parseCase(value);
-  const parameters = parametersFor(scenario, init.A.length);
+  const { init, agents, parameters: given } = parseCase(value);
+  const parameters = { ...parametersFor(scenario, init.A.length), ...given };
   const manifest = onCase('init.A', () => scenarioManifest(scenario, parameters));
   const names = manifest.groups.flatMap((group) => group.agents);
   checkAgents(agents, names);
-  const placement = { agents: init.A, landmarks: init.L, goal: init.goal ?? null };
-  const steps = onCase('init', () => binding().trace(scenario, parameters, placement, init.acts));
+  const { A, L, acts, ...drawn } = init;
+  const placement = { agents: A, landmarks: L, values: drawn };
+  const steps = onCase('init', () => binding().trace(scenario, parameters, placement, acts));
   return {
     steps: steps.map((step) => ({
       pos: step.pos.map((row) => row.map(round)),

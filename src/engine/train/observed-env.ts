@@ -137,6 +137,9 @@ export class ObservedEnv implements VecEnv {
   get availActions() {
     return this.#inner.availActions;
   }
+  get active() {
+    return this.#inner.active;
+  }
   get rewards() {
     return this.#inner.rewards;
   }
@@ -157,6 +160,9 @@ export class ObservedEnv implements VecEnv {
   }
   get finalAvailActions() {
     return this.#inner.finalAvailActions;
+  }
+  get finalActive() {
+    return this.#inner.finalActive;
   }
   get endedEpisode() {
     return this.#inner.endedEpisode;

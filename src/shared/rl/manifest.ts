@@ -9,9 +9,9 @@ export const unit = z.enum(['none', 'm', 's', 'steps', 'm/s', 'm/s^2', 'percent'
 
 const parameter = z.strictObject({
   name: z.string().describe('dotted EDL name, e.g. "agent.count"; written in `set`'),
-  kind: z.enum(['int', 'float', 'bool']),
+  kind: z.enum(['int', 'float', 'bool', 'choice']),
   unit,
-  default: z.number().describe('booleans are 0 or 1'),
+  default: z.number().describe('booleans are 0 or 1; a choice is an index'),
   min: z.number(),
   max: z.number(),
   structural: z
@@ -32,6 +32,10 @@ const parameter = z.strictObject({
     .nullable()
     .default(null)
     .describe('how a regime may set it while an episode runs; null: only before one'),
+  choices: z
+    .array(z.string())
+    .default([])
+    .describe('names that a choice is among, e.g. "3m"; empty for other kinds'),
 });
 
 const group = z.strictObject({
@@ -43,6 +47,11 @@ const group = z.strictObject({
   actionNames: z.array(z.string()),
   continuousDim: z.int().nonnegative(),
   scripted: z.array(z.string()).describe('names of built-in policies that can play this group'),
+  defaultScripted: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('the built-in policy that plays the group where nobody says who does; null: it learns'),
 });
 
 const entitySet = z.strictObject({

@@ -4,7 +4,7 @@ import type { VmProgram } from './vm-program.ts';
 /** What fixes the meaning of an environment for the simulator. Shapes follow from `scenario` and `parameters`. */
 export interface EnvironmentSpec {
   readonly scenario: string;
-  /** Values by manifest name; the rest are defaults. Booleans are 0 or 1. */
+  /** Values by manifest name; the rest are defaults. Booleans are 0 or 1, a choice is an index. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly program: VmProgram | null;
   /**
@@ -39,6 +39,11 @@ export interface VecEnvBuffers {
   readonly state: Float32Array;
   /** [E,A,N] u8, 1 = legal. */
   readonly availActions: Uint8Array;
+  /**
+   * [E,A] u8: 1 while the agent can act in the coming step, so of the same moment as `obs`; 0: it is dead or takes no
+   * part, has one legal action that changes nothing, and goes on being paid what its team is.
+   */
+  readonly active: Uint8Array;
   /** [E,A] f32: base components plus weighted, limited shaping. */
   readonly rewards: Float32Array;
   /**
@@ -49,10 +54,11 @@ export interface VecEnvBuffers {
   /** [E] u8 each; never merged. */
   readonly terminated: Uint8Array;
   readonly truncated: Uint8Array;
-  /** Rows of copies that ended in this step hold the last observation, state and mask; other rows are stale. */
+  /** Rows of copies that ended in this step hold the last observation, state, mask and who could act; other rows are stale. */
   readonly finalObs: Float32Array;
   readonly finalState: Float32Array;
   readonly finalAvailActions: Uint8Array;
+  readonly finalActive: Uint8Array;
   /** Rows of copies that ended in this step. [E] index of the episode that ended. */
   readonly endedEpisode: Float64Array;
   /** [E] steps of the ended episode. */
@@ -100,7 +106,7 @@ export interface VecEnv extends VecEnvBuffers {
   readonly componentNames: readonly string[];
   /** What the last axis of episodeMetrics holds: the manifest's metrics, then the program's. */
   readonly metrics: readonly ManifestMetric[];
-  /** Starts every copy at its first episode of the stream; fills obs, state, availActions. */
+  /** Starts every copy at its first episode of the stream; fills obs, state, availActions, active. */
   reset(seed: bigint, firstEpisode: number): void;
   /** actions [E,A] i32 (rows of scripted groups are ignored). */
   step(actions: Int32Array): void;

@@ -71,6 +71,7 @@ function group(name: string, firstAgent: number, scripted: string[]) {
     actionNames: ['a', 'b', 'c'],
     continuousDim: 0,
     scripted,
+    defaultScripted: null,
   };
 }
 
@@ -98,6 +99,7 @@ export class ToyEnv implements VecEnv {
   readonly obs: Float32Array;
   readonly state: Float32Array;
   readonly availActions: Uint8Array;
+  readonly active: Uint8Array;
   readonly rewards: Float32Array;
   readonly components: Float32Array;
   readonly terminated: Uint8Array;
@@ -105,6 +107,7 @@ export class ToyEnv implements VecEnv {
   readonly finalObs: Float32Array;
   readonly finalState: Float32Array;
   readonly finalAvailActions: Uint8Array;
+  readonly finalActive: Uint8Array;
   readonly endedEpisode: Float64Array;
   readonly episodeLength: Int32Array;
   readonly episodeReturn: Float64Array;
@@ -122,6 +125,7 @@ export class ToyEnv implements VecEnv {
     this.obs = new Float32Array(E * 2);
     this.state = new Float32Array(E);
     this.availActions = new Uint8Array(E * 2 * numArms).fill(1);
+    this.active = new Uint8Array(E * 2).fill(1);
     this.rewards = new Float32Array(E * 2);
     this.components = new Float32Array(E * 4);
     this.terminated = new Uint8Array(E);
@@ -129,6 +133,7 @@ export class ToyEnv implements VecEnv {
     this.finalObs = new Float32Array(E * 2);
     this.finalState = new Float32Array(E);
     this.finalAvailActions = new Uint8Array(E * 2 * numArms).fill(1);
+    this.finalActive = new Uint8Array(E * 2).fill(1);
     this.endedEpisode = new Float64Array(E);
     this.episodeLength = new Int32Array(E);
     this.episodeReturn = new Float64Array(E * 2);

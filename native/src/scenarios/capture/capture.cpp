@@ -113,6 +113,10 @@ class Capture final : public Scenario {
     }
   }
 
+  void writeActive(const double* state, std::uint8_t* out) const override {
+    for (int u = 0; u < layout_.numUnits; ++u) out[u] = std::uint8_t{layout_.isAlive(state, u)};
+  }
+
   double signal(int id, const double* state, std::int32_t step) const override {
     switch (id) {
       case kRedScore: return state[kScores + kRed];
