@@ -6,7 +6,7 @@
  * Yardsticks, per agent: uniform random -26.5, scripted greedy assignment -8.9, threshold -10.5.
  */
 import { parseArgs } from 'node:util';
-import { createIppo, ippoDefaults } from '../src/engine/learn/index.ts';
+import { createLearner, ippoDefaults } from '../src/engine/learn/index.ts';
 import { evaluatePolicies, openPolicy, type Policy } from '../src/engine/policy/index.ts';
 import { createVecEnv } from '../src/engine/sim/index.ts';
 import type { Learner, LearnerConfig } from '../src/shared/rl/learner.ts';
@@ -53,7 +53,7 @@ interface SeedResult {
 
 async function trainSeed(seed: number): Promise<SeedResult> {
   const env = createVecEnv(spec, { numEnvs: config.numEnvs, seed: BigInt(seed), firstEpisode: 0 });
-  const learner = await createIppo({ env, config, seed, totalSteps });
+  const learner = await createLearner({ env, config, seed, totalSteps });
   const started = performance.now();
   const curve: [number, number][] = [];
   while (learner.trainedSteps < totalSteps) {

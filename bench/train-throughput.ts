@@ -2,7 +2,7 @@
  * Env-steps trained per second, end to end on one core: simulator, inference, sampling, GAE and PPO updates of IPPO on
  * simple_spread (three agents counted as one env-step; 2x64 networks, 4 epochs, minibatch 4096). No trainer, no store.
  */
-import { createIppo, ippoDefaults } from '../src/engine/learn/index.ts';
+import { createLearner, ippoDefaults } from '../src/engine/learn/index.ts';
 import { createVecEnv } from '../src/engine/sim/index.ts';
 import { median, printReport } from './figure.ts';
 
@@ -18,7 +18,7 @@ const config = {
 };
 
 const env = createVecEnv(spec, { numEnvs: config.numEnvs, seed: 1n, firstEpisode: 0 });
-const learner = await createIppo({ env, config, seed: 1 });
+const learner = await createLearner({ env, config, seed: 1 });
 await learner.iterate();
 
 const wall: number[] = [];

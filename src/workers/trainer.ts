@@ -1,4 +1,4 @@
-import { createIppo } from '../engine/learn/index.ts';
+import { createLearner } from '../engine/learn/index.ts';
 import { evaluatePolicies, openPolicy } from '../engine/policy/index.ts';
 import { createVecEnv } from '../engine/sim/index.ts';
 import { serveTrainer } from '../engine/train/index.ts';
@@ -9,7 +9,7 @@ ignoreTerminalSignals(process);
 /** The trainer process: one run's training over the addon and ONNX Runtime, led by its parent's messages. */
 serveTrainer(process, {
   createVecEnv,
-  createLearner: createIppo,
+  createLearner,
   openPolicy,
   evaluate: evaluatePolicies,
   now: () => performance.now(),

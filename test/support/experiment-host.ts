@@ -1,5 +1,5 @@
 import { compile, flatten } from '../../src/engine/edl/index.ts';
-import { ippoDefaults } from '../../src/engine/learn/index.ts';
+import { learnerCatalogue } from '../../src/engine/learn/index.ts';
 import { parseExperiment } from '../../src/engine/runs/index.ts';
 import { scenarioNames } from '../../src/engine/sim/index.ts';
 import { simHost } from './sim-host.ts';
@@ -23,7 +23,7 @@ export function experimentWith(file: object, files: Readonly<Record<string, stri
       compile: (text) => compile(text, host),
       flatten: (text, path, readBase) => flatten(text, { ...host, text: readBase }, path),
     },
-    learnerDefaults: ippoDefaults,
+    learners: learnerCatalogue,
   });
   return { experiment, read, problems: problems.map(({ place, message }) => `${place}: ${message}`) };
 }

@@ -1,4 +1,5 @@
 /** Learners as ONNX graphs: symbolic differentiation, networks, rollouts, algorithms. Knows VecEnv by interface only. */
+
 export type {
   CancelSignal,
   ExportedPolicy,
@@ -7,7 +8,11 @@ export type {
   LearnerConfig,
   MetricValue,
 } from '../../shared/rl/learner.ts';
-export { createIppo, type IppoOptions } from './algos/ippo.ts';
-export { ippoDefaults } from './algos/ippo-defaults.ts';
+export { isOnPolicy, stepsPerIteration } from '../../shared/rl/learner-config.ts';
+export { checkLearner, type LearnerProblem, type LearnerTask } from './check-learner.ts';
+export { createLearner, type LearnerOptions } from './create-learner.ts';
 export { createSession, type OrtTensor, wrap } from './graph/session.ts';
 export { illegalLogit } from './nn/categorical.ts';
+export { learnerCatalogue } from './presets/index.ts';
+export { ippoDefaults, mappoDefaults, ppoDefaults } from './presets/on-policy-presets.ts';
+export type { LearnerCatalogue, LearnerPreset } from './presets/types.ts';

@@ -1,6 +1,7 @@
 /** Policies as files: what they say of themselves, acting with them, and evaluating them on fixed episodes. */
 export { evaluatePolicies } from './evaluate.ts';
 export { openPolicy } from './open-policy.ts';
+export { PolicyPlayer } from './policy-player.ts';
 export { type PolicyProblem, readPolicyMetadata } from './read-metadata.ts';
 export type {
   AgentEvaluation,

@@ -1,9 +1,12 @@
 import protobuf from 'protobufjs/minimal.js';
+import type { z } from 'zod';
 import {
   type PolicyMetadata,
   policyFormatVersion,
   policyMetadata,
+  policyMetadata1,
   policyMetadataKey,
+  upgradePolicyMetadata,
 } from '../../shared/rl/policy-metadata.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 
@@ -12,7 +15,8 @@ export type PolicyProblem = 'corrupt' | 'foreign' | 'newer' | 'space';
 
 const advice: Record<PolicyProblem, string> = {
   corrupt: 'Export the policy again.',
-  foreign: 'Use a file written by `gymwright policy export`.',
+  foreign:
+    'Say what it plays with `gymwright policy import`, or use a file written by `gymwright policy export`.',
   newer: 'Update Gymwright, or export the policy again with this version.',
   space: 'Use a policy that was trained for this group under the same parameters.',
 };
@@ -39,13 +43,16 @@ export function readPolicyMetadata(onnx: Uint8Array): PolicyMetadata {
       `The policy file has format ${format}, this version reads ${policyFormatVersion}.`,
     );
   }
-  const parsed = policyMetadata.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue?.path.join('.') || 'metadata';
-    throw invalidPolicy('corrupt', `The policy file's metadata is damaged at ${where}: ${issue?.message}.`);
-  }
-  return parsed.data;
+  if (format === 1) return upgradePolicyMetadata(parse(policyMetadata1, value));
+  return parse(policyMetadata, value);
+}
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'metadata';
+  throw invalidPolicy('corrupt', `The policy file's metadata is damaged at ${where}: ${issue?.message}.`);
 }
 
 function parseJson(text: string): unknown {

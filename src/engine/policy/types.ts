@@ -5,9 +5,9 @@ import type { VecEnv } from '../../shared/rl/vec-env.ts';
 export interface Policy {
   readonly metadata: PolicyMetadata;
   /**
-   * Chooses the most probable legal action of each row (lowest index wins ties).
-   * Shape: obs [B,obsDim] f32, availActions [B,numActions] u8 or null (all legal) -> actions [B] i32, written in place.
-   * A row's action does not depend on B: single rows are padded.
+   * Chooses the legal action of the best score in each row (lowest index wins ties).
+   * Shape: obs [B,W] f32 with W = policyInputWidth(metadata), availActions [B,numActions] u8 or null (all legal)
+   * -> actions [B] i32, written in place. A row's action does not depend on B: single rows are padded.
    */
   actGreedy(batch: PolicyBatch, actions: Int32Array): Promise<void>;
   dispose(): Promise<void>;
@@ -17,6 +17,8 @@ export interface PolicyBatch {
   readonly rows: number;
   readonly obs: Float32Array;
   readonly availActions: Uint8Array | null;
+  /** [B,hiddenDim] f32: the memory before the step, overwritten with that after it; only policies with memory need it. */
+  readonly hidden?: Float32Array;
 }
 
 /** One value per episode, in episode order, and the mean of those that are values: NaN is an episode without one. */

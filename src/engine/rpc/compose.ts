@@ -18,7 +18,7 @@ import {
   scenarioHost,
   workspaceBaseFiles,
 } from '../language/index.ts';
-import { ippoDefaults } from '../learn/index.ts';
+import { learnerCatalogue } from '../learn/index.ts';
 import {
   compareRuns,
   createSupervisor,
@@ -137,7 +137,7 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
     emit,
     edl: language,
     coach,
-    learnerDefaults: ippoDefaults,
+    learners: learnerCatalogue,
     checkPrompt: checkPromptText,
   });
   return {

@@ -1,12 +1,13 @@
 import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
+import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import type { ManifestGroup, ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import { type Path, suggest } from '../yaml/index.ts';
+import { checkArmLearner } from './experiment-learner-checks.ts';
 import { checkOpponents, checkPlayers } from './experiment-players.ts';
 import { evaluateDefaults } from './experiment-schema.ts';
 import type { ArmSpec, EnvironmentSource, ObjectiveSpec } from './experiment-types.ts';
 import { type CheckContext, readOrReport } from './load-environment.ts';
-import { inGibibytes, maxRolloutBytes, rolloutBytes } from './rollout-memory.ts';
 
 /** The objective with its direction; null once the reason is reported. */
 export function checkObjective(
@@ -104,7 +105,8 @@ export function checkArm(
   }
   checkPlayers(context, arm, objective, place);
   checkStages(context, arm);
-  checkBudget(context, arm, index, place);
+  checkBudget(context, arm);
+  checkArmLearner(context, arm, index);
   checkCoachFiles(context, arm, place);
 }
 
@@ -130,41 +132,15 @@ function shapeDifference(training: ScenarioManifest, objective: ScenarioManifest
   return a === b ? null : `different shapes (${a}) than in the objective's environment (${b})`;
 }
 
-function checkBudget({ file, report }: CheckContext, arm: ArmSpec, index: number, place: Path): void {
+function checkBudget({ file, report }: CheckContext, arm: ArmSpec): void {
   const { steps, rounds } = file.budget;
-  const iteration = arm.learner.numEnvs * arm.learner.numSteps;
-  if (steps / rounds < iteration) {
-    report(
-      ['budget', 'steps'],
-      `${steps} steps in ${rounds} rounds leave ${Math.floor(steps / rounds)} a round, less than one iteration of arm ` +
-        `"${arm.name}" (numEnvs × numSteps = ${iteration}); raise the budget or lower numEnvs, numSteps or rounds`,
-    );
-  }
-  const groups = arm.environment.compiled.manifest.groups.filter(
-    ({ name }) =>
-      !Object.hasOwn(file.opponents ?? {}, name) &&
-      !Object.hasOwn(arm.environment.compiled.spec.scripted, name),
+  const iteration = stepsPerIteration(arm.learner);
+  if (steps / rounds >= iteration) return;
+  report(
+    ['budget', 'steps'],
+    `${steps} steps in ${rounds} rounds leave ${Math.floor(steps / rounds)} a round, less than one iteration of arm ` +
+      `"${arm.name}" (numEnvs × numSteps = ${iteration}); raise the budget or lower numEnvs, numSteps or rounds`,
   );
-  const needed = rolloutBytes(arm.learner, groups);
-  if (needed > maxRolloutBytes) {
-    const key =
-      file.learner?.numEnvs === undefined && file.learner?.numSteps !== undefined ? 'numSteps' : 'numEnvs';
-    const isOwn = file.arms?.[index]?.learner?.[key] !== undefined;
-    report(
-      isOwn || file.learner?.[key] === undefined ? [...place, 'learner', key] : ['learner', key],
-      `arm "${arm.name}" needs ${inGibibytes(needed)} for one iteration (numEnvs × numSteps × agents), at most ` +
-        `${inGibibytes(maxRolloutBytes)} are given; lower numEnvs or numSteps`,
-    );
-  }
-  const rows = iteration * Math.max(1, ...groups.map(({ agents }) => agents.length));
-  if (arm.learner.minibatchSize > rows) {
-    report(
-      file.learner?.minibatchSize === undefined
-        ? [...place, 'learner', 'minibatchSize']
-        : ['learner', 'minibatchSize'],
-      `minibatchSize ${arm.learner.minibatchSize} of arm "${arm.name}" is more than one iteration gives (numEnvs × numSteps × agents of a group = ${rows})`,
-    );
-  }
 }
 
 function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, place: Path): void {

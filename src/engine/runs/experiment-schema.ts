@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { learnerAlgorithms, onPolicyConfig, valueConfig } from '../../shared/rl/learner-config.ts';
 import type { CoachConfig } from '../coach/config.ts';
 
 /** What the keys of an experiment file may hold. Meaning and defaults: docs/experiments.md. */
@@ -18,29 +19,18 @@ const share = z
     'must be at least 0 and below 50%: trials may not outweigh training',
   );
 
-const unit = z.number().min(0).max(1);
-const positive = z.number().positive();
 const steps = z.int().positive();
 
-export const learnerBlock = z.strictObject({
-  algorithm: z.literal('ippo', { error: 'only "ippo" is available in this version' }).optional(),
-  hidden: z.int().min(1).max(1024).optional(),
-  numEnvs: z.int().min(1).max(65_536).optional(),
-  numSteps: z.int().min(1).max(65_536).optional(),
-  updateEpochs: z.int().min(1).max(100).optional(),
-  minibatchSize: z.int().min(2).max(1_000_000).optional(),
-  learningRate: positive.max(1).optional(),
-  annealLr: z.boolean().optional(),
-  gamma: unit.optional(),
-  gaeLambda: unit.optional(),
-  clipCoef: positive.max(1).optional(),
-  entCoef: z.number().min(0).max(10).optional(),
-  vfCoef: z.number().min(0).max(100).optional(),
-  maxGradNorm: positive.max(1e6).optional(),
-  normAdv: z.boolean().optional(),
-  valueNorm: z.boolean().optional(),
-  bootstrapTruncated: z.boolean().optional(),
-});
+/** Settings of all algorithms; which of them an arm's algorithm has is checked once it is known. */
+export const learnerBlock = z
+  .strictObject({
+    ...valueConfig.shape,
+    ...onPolicyConfig.shape,
+    algorithm: z.enum(learnerAlgorithms, { error: `must be one of ${learnerAlgorithms.join(', ')}` }),
+    preset: z.string().min(1),
+  })
+  .partial();
+export type LearnerBlock = z.output<typeof learnerBlock>;
 
 const trigger = z.strictObject({
   interval: z.int().positive().optional(),

@@ -1,5 +1,6 @@
 import type { CoachConfig } from '../coach/config.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
+import type { LearnerCatalogue } from '../learn/index.ts';
 import type { LearnerConfig } from '../train/protocol.ts';
 import type { DocumentProblem } from '../yaml/index.ts';
 import type { EdlServices } from './services.ts';
@@ -63,7 +64,8 @@ export interface ExperimentHost {
   exists(path: string): boolean;
   scenarios(): readonly string[];
   readonly edl: Pick<EdlServices, 'compile' | 'flatten'>;
-  readonly learnerDefaults: LearnerConfig;
+  /** What a `learner` block starts from. */
+  readonly learners: LearnerCatalogue;
   /** Findings in a prompt file; none when it is sound. */
   checkPrompt?(text: string): readonly string[];
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { readDocument, schemaProblems, type YamlDocument } from '../yaml/index.ts';
 import { checkArm, checkObjective } from './experiment-checks.ts';
 import { resolveCoach } from './experiment-coach.ts';
+import { reportUnusedSettings, resolveLearner } from './experiment-learner.ts';
 import { holdsUnmended, mendFile } from './experiment-mend.ts';
 import { type ExperimentFile, evaluateDefaults, experimentSchema } from './experiment-schema.ts';
 import type {
@@ -74,6 +75,11 @@ function resolve(context: CheckContext, text: string, path: string): Experiment 
   for (const [index, arm] of arms.entries())
     if (arm !== null) checkArm(context, arm, index, objectiveEnvironment);
   const complete = arms.filter((arm) => arm !== null);
+  if (complete.length === arms.length)
+    reportUnusedSettings(
+      context,
+      complete.map(({ learner }) => learner),
+    );
   if (objective === null || complete.length < arms.length) return null;
   return {
     name: file.name,
@@ -103,20 +109,17 @@ function resolveArm(
   index: number,
   common: EnvironmentSource | null,
 ): ArmSpec | null {
-  const { file, host } = context;
   const environment =
     entry.environment === undefined
       ? common
       : loadEnvironment(context, entry.environment, ['arms', index, 'environment']);
-  if (environment === null) return null;
-  const given = Object.entries({ ...file.learner, ...entry.learner }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const learner = resolveLearner(context, index);
+  if (environment === null || learner === null) return null;
   return {
     name: entry.name,
     environment,
-    learner: { ...host.learnerDefaults, ...Object.fromEntries(given) },
-    coach: resolveCoach(file.coach, entry.coach),
+    learner,
+    coach: resolveCoach(context.file.coach, entry.coach),
   };
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { RoundContext, RunSeries } from '../coach/types.ts';
@@ -61,7 +62,7 @@ export function readRoundContext(
     chargedSteps: report.chargedSteps,
     budgetSteps: experiment.budget.steps,
     trialSteps: boundary.trialSteps,
-    stepsPerIteration: arm.learner.numEnvs * arm.learner.numSteps,
+    stepsPerIteration: stepsPerIteration(arm.learner),
     config: { ...coach, model: coach.model === null ? null : resolve(root, coach.model) },
     text,
     environment: bringIntoForce(compileText(services, text, setting), setting),

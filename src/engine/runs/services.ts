@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '../../shared/contract/events.ts';
-import type { LearnerConfig } from '../../shared/rl/learner.ts';
 import type { CoachEdl, CoachFace } from '../coach/types.ts';
 import type { EdlHost, TextResult } from '../edl/types.ts';
+import type { LearnerCatalogue } from '../learn/index.ts';
 import type { Store } from '../store/index.ts';
 
 /** The language services of an engine, with the scenarios of its build. */
@@ -22,7 +22,8 @@ export interface SupervisorOptions {
   readonly emit: <E extends EventName>(event: E, payload: EventPayload<E>) => void;
   readonly edl: EdlServices;
   readonly coach: CoachFace;
-  readonly learnerDefaults: LearnerConfig;
+  /** What `learner` blocks start from. */
+  readonly learners: LearnerCatalogue;
   /** Findings in a prompt file; none when it is sound. */
   readonly checkPrompt?: (text: string) => readonly string[];
   /** Trainers at work at the same time. Default: the cores this process may use. */

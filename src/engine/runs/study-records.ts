@@ -2,14 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { learnerAlgorithms, learnerConfig } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
+import { type LearnerCatalogue, learnerCatalogue } from '../learn/index.ts';
 import type { Store } from '../store/index.ts';
 import { requireExperiment } from './experiment.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
 import type { RunIdentity } from './round-context.ts';
 import type { RunServices, SupervisorOptions } from './services.ts';
 import { createRecordedHost, type ReadTexts } from './workspace-host.ts';
+
+const learnerCatalogueOnRecord = z.object({
+  defaults: z.record(z.enum(learnerAlgorithms), learnerConfig),
+  presets: z.record(z.string(), z.object({ source: z.string(), config: learnerConfig })),
+});
 
 /** What a study is identified by beside its experiment's text: all it was checked with, by hash. */
 const studyConfiguration = z.object({
@@ -18,11 +25,24 @@ const studyConfiguration = z.object({
   scenarios: z.record(z.string(), z.int()),
   /** Path -> hash of every EDL and prompt file it read. */
   files: z.record(z.string(), z.string()),
-  learnerDefaults: z.record(z.string(), z.unknown()),
+  learners: learnerCatalogueOnRecord.optional(),
+  /** Before there were several algorithms: the defaults of IPPO. */
+  learnerDefaults: z.record(z.string(), z.unknown()).optional(),
   /** Restrictions given at the start. */
   arm: z.string().nullable(),
   seed: z.number().nullable(),
 });
+
+/** Defaults and presets as they were when the study began. */
+function learnersOnRecord({
+  learners,
+  learnerDefaults,
+}: z.output<typeof studyConfiguration>): LearnerCatalogue {
+  if (learners !== undefined) return learners;
+  const { defaults } = learnerCatalogue;
+  const ippo = learnerConfig.parse({ ...defaults.ippo, ...learnerDefaults });
+  return { defaults: { ...defaults, ippo }, presets: {} };
+}
 
 export interface StudySelection {
   readonly arm: string | null;
@@ -36,7 +56,7 @@ export function recordStudy(
   texts: ReadTexts,
   selection: StudySelection,
 ): string {
-  const { store, learnerDefaults, now } = services;
+  const { store, learners, now } = services;
   const studyId = `${experiment.name}-${randomBytes(4).toString('hex')}`;
   const sources = [experiment.objective.environment, ...experiment.arms.map((arm) => arm.environment)];
   store.transaction(() => {
@@ -47,7 +67,7 @@ export function recordStudy(
         sources.map(({ compiled }) => [compiled.manifest.name, compiled.manifest.version]),
       ),
       files,
-      learnerDefaults: { ...learnerDefaults },
+      learners,
       ...selection,
     };
     const { metric, group, better } = experiment.objective;
@@ -137,10 +157,11 @@ export function readStudyExperiment(
   studyId: string,
 ): { experiment: Experiment; warning: string | null } {
   const study = store.studies.get(studyId);
-  const { files, learnerDefaults, library } = studyConfiguration.parse(study.configuration);
+  const configuration = studyConfiguration.parse(study.configuration);
+  const { files, library } = configuration;
   const host = createRecordedHost(
     options.root,
-    { edl: options.edl, learnerDefaults: learnerDefaults as unknown as SupervisorOptions['learnerDefaults'] },
+    { edl: options.edl, learners: learnersOnRecord(configuration) },
     (path) => {
       const hash = files[path];
       return hash === undefined ? null : store.texts.get(hash);

@@ -69,13 +69,13 @@ class Supervisor implements SupervisorFace {
       return this.resume(options.resume);
     }
     this.#assertOpen();
-    const { root, edl, learnerDefaults } = this.#services;
+    const { root, edl, learners } = this.#services;
     const file = readExperimentFile(root, options.experimentPath);
     const texts: ReadTexts = new Map();
     const checkPrompt = this.#checkPrompt;
     const host = createExperimentHost(
       root,
-      { edl, learnerDefaults, ...(checkPrompt !== undefined && { checkPrompt }) },
+      { edl, learners, ...(checkPrompt !== undefined && { checkPrompt }) },
       texts,
     );
     const experiment = requireExperiment(file.text, file.path, host);

@@ -8,7 +8,7 @@ import type { SupervisorOptions } from './services.ts';
 /** A file an experiment was checked with, so that the study can keep its text. */
 export type ReadTexts = Map<string, string>;
 
-type HostOptions = Pick<SupervisorOptions, 'edl' | 'learnerDefaults' | 'checkPrompt'>;
+type HostOptions = Pick<SupervisorOptions, 'edl' | 'learners' | 'checkPrompt'>;
 
 /** An experiment's view of a workspace folder; every text it reads is noted in `read`. */
 export function createExperimentHost(
@@ -39,12 +39,12 @@ function createHost(
   options: HostOptions,
   files: Pick<ExperimentHost, 'readText' | 'exists'>,
 ): ExperimentHost {
-  const { edl, learnerDefaults, checkPrompt } = options;
+  const { edl, learners, checkPrompt } = options;
   return {
     ...files,
     scenarios: () => edl.scenarios(),
     edl,
-    learnerDefaults,
+    learners,
     ...(checkPrompt !== undefined && { checkPrompt }),
   };
 }

@@ -1,5 +1,6 @@
 import { describeTrap } from '../../shared/rl/describe-trap.ts';
 import type { Learner } from '../../shared/rl/learner.ts';
+import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import type { EnvironmentSpec, TrapRecord } from '../../shared/rl/vec-env.ts';
 import { readCheckpoint, type TrainerState, writeCheckpoint } from './checkpoint-file.ts';
 import type { TrainerDependencies } from './dependencies.ts';
@@ -85,7 +86,7 @@ export class TrainerRun {
       round: this.#round,
       sequence: this.#sequence,
       parameterHash: this.#seat?.learner.parameterHash() ?? '',
-      stepsPerIteration: this.init.learner.numEnvs * this.init.learner.numSteps,
+      stepsPerIteration: stepsPerIteration(this.init.learner),
     };
   }
 

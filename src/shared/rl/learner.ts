@@ -1,39 +1,6 @@
 import type { VecEnv } from './vec-env.ts';
 
-/** Hyperparameters of a learner, in CleanRL's names and order. Defaults: `ippoDefaults` of engine/learn. */
-export interface LearnerConfig {
-  readonly algorithm: 'ippo';
-  /** Width of both hidden layers of actor and critic. */
-  readonly hidden: number;
-  /** Copies of the environment, E. */
-  readonly numEnvs: number;
-  /** Env-steps per copy and iteration, T. */
-  readonly numSteps: number;
-  /** Passes over the rollout per iteration. */
-  readonly updateEpochs: number;
-  /**
-   * Most rows (copy × step × agent of one group) per gradient step. The rollout is cut into as few parts as that allows,
-   * all of one size; what is missing in the last one is padded and masked.
-   */
-  readonly minibatchSize: number;
-  readonly learningRate: number;
-  /** Learning rate falls linearly to 0 over `totalSteps`; false: constant. */
-  readonly annealLr: boolean;
-  readonly gamma: number;
-  readonly gaeLambda: number;
-  /** Probability ratios are clipped to 1 ± clipCoef. */
-  readonly clipCoef: number;
-  readonly entCoef: number;
-  readonly vfCoef: number;
-  /** Global norm over actor and critic of one group. */
-  readonly maxGradNorm: number;
-  /** Advantages of a minibatch are brought to mean 0 and deviation 1. */
-  readonly normAdv: boolean;
-  /** The critic predicts returns normalised by their running mean and deviation. */
-  readonly valueNorm: boolean;
-  /** A time-out is bootstrapped from the value of the final observation; false: it counts as terminal. */
-  readonly bootstrapTruncated: boolean;
-}
+export type { LearnerAlgorithm, LearnerConfig, OnPolicyConfig, ValueConfig } from './learner-config.ts';
 
 /** One number of an iteration under its canonical key, e.g. `losses/policy_loss`. */
 export interface MetricValue {

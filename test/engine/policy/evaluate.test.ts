@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIppo, ippoDefaults } from '../../../src/engine/learn/index.ts';
+import { createLearner, ippoDefaults } from '../../../src/engine/learn/index.ts';
 import {
   type Evaluation,
   evaluatePolicies,
@@ -22,7 +22,7 @@ beforeAll(async () => {
     minibatchSize: 64,
     learningRate: 1e-5,
   };
-  const learner = await createIppo({ env: createCueEnv({ numEnvs: 32, groups }), config, seed: 1 });
+  const learner = await createLearner({ env: createCueEnv({ numEnvs: 32, groups }), config, seed: 1 });
   // Barely trained, so that episodes differ.
   await learner.iterate();
   for (const { group, onnx } of learner.policies()) policies[group] = await openPolicy(onnx);

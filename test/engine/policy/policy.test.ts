@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIppo, ippoDefaults } from '../../../src/engine/learn/index.ts';
+import { createLearner, ippoDefaults } from '../../../src/engine/learn/index.ts';
 import { openPolicy, type Policy, readPolicyMetadata } from '../../../src/engine/policy/index.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
 import { CounterRng } from '../../../src/shared/std/rng.ts';
@@ -20,7 +20,7 @@ let policy: Policy;
 beforeAll(async () => {
   const config = { ...ippoDefaults, hidden: 16, numEnvs: 16, numSteps: 20, minibatchSize: 64 };
   const env = createCueEnv({ numEnvs: 16, groups });
-  const learner = await createIppo({ env, config, seed: 1 });
+  const learner = await createLearner({ env, config, seed: 1 });
   for (let i = 0; i < 3; i++) await learner.iterate();
   onnx = (learner.policies()[0] as { onnx: Uint8Array }).onnx;
   await learner.dispose();
@@ -54,7 +54,7 @@ const reasonOf = async (promise: Promise<unknown>): Promise<unknown> => {
 describe('readPolicyMetadata', () => {
   test('tells scenario, group, spaces, versions and the hash of the parameters', () => {
     expect(readPolicyMetadata(onnx)).toMatchObject({
-      format: 1,
+      format: 2,
       opset: 17,
       algorithm: 'ippo',
       scenario: 'cues',
@@ -125,7 +125,7 @@ describe('openPolicy', () => {
   });
 
   test('refuses a later format as newer and says what to do', async () => {
-    const newer = openPolicy(replace('"format":1', '"format":7'));
+    const newer = openPolicy(replace('"format":2', '"format":7'));
     expect(await reasonOf(newer)).toBe('newer');
     await expect(newer).rejects.toThrow(/Update Gymwright/);
   });

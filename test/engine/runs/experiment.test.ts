@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ExperimentHost, parseExperiment, requireExperiment } from '../../../src/engine/runs/index.ts';
 import { toyEdl, toyText } from '../../support/toy/toy-edl.ts';
-import { toyLearnerDefaults } from '../../support/toy/toy-learner.ts';
+import { toyLearners } from '../../support/toy/toy-learner.ts';
 
 const files: Record<string, string> = {
   'environments/toy.edl': toyText(0.5),
@@ -15,7 +15,7 @@ const host: ExperimentHost = {
   exists: (path) => path === 'models/tiny.gguf',
   scenarios: () => ['toy', 'simple_spread'],
   edl: toyEdl,
-  learnerDefaults: toyLearnerDefaults,
+  learners: toyLearners,
   checkPrompt: (text) => (text.includes('{{nothing}}') ? ['unknown variable "nothing"'] : []),
 };
 
@@ -60,7 +60,7 @@ describe('parseExperiment', () => {
       trigger: { interval: null, plateau: 20, minDelta: 0, issue: false },
       whatif: { share: 0.25, seeds: 2, retest: 4, episodes: 2048 },
     });
-    expect(coached?.learner).toEqual({ ...toyLearnerDefaults, hidden: 16 });
+    expect(coached?.learner).toEqual({ ...toyLearners.defaults.ippo, hidden: 16 });
   });
 
   test('a bare scenario is an environment that changes nothing', () => {
@@ -105,8 +105,8 @@ describe('parseExperiment', () => {
     ],
     [
       'a learner that is not there',
-      withLine('learner', 'learner: {algorithm: mappo}'),
-      '3:11 "learner.algorithm": only "ippo" is available in this version',
+      withLine('learner', 'learner: {algorithm: mapo}'),
+      '3:11 "learner.algorithm": must be one of ppo, ippo, mappo, vdn, qmix',
     ],
     ['budget 0', withLine('budget', 'budget: {steps: 0, rounds: 4}'), '4:10 "budget.steps": must be above 0'],
     [

@@ -5,7 +5,7 @@ import type { RunView, StudyView } from '../../../src/shared/contract/runs.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
 import { ToyCoach } from '../../support/toy/toy-coach.ts';
 import { toyEdl } from '../../support/toy/toy-edl.ts';
-import { toyLearnerDefaults } from '../../support/toy/toy-learner.ts';
+import { toyLearners } from '../../support/toy/toy-learner.ts';
 import {
   openToyEngine,
   studyFigures,
@@ -61,7 +61,7 @@ test('a study on a disk that fills up ends for everybody who waits, and goes on 
     },
     edl: toyEdl,
     coach: new ToyCoach(),
-    learnerDefaults: toyLearnerDefaults,
+    learners: toyLearners,
     trainerPath: toyTrainerPath,
   });
   const { studyId } = await supervisor.start({ experimentPath: 'experiments/toy.yaml' });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile, type EdlHost, flatten } from '../../../src/engine/edl/index.ts';
-import { ippoDefaults } from '../../../src/engine/learn/index.ts';
+import { learnerCatalogue } from '../../../src/engine/learn/index.ts';
 import { type ExperimentHost, parseExperiment } from '../../../src/engine/runs/index.ts';
 import { scenarioManifest, scenarioNames } from '../../../src/engine/sim/index.ts';
 
@@ -17,7 +17,7 @@ const host: ExperimentHost = {
     compile: (text) => compile(text, edlHost),
     flatten: (text, path, readText) => flatten(text, { ...edlHost, text: readText }, path),
   },
-  learnerDefaults: ippoDefaults,
+  learners: learnerCatalogue,
 };
 
 describe('experiments of the sample workspace', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type LearnerCatalogue, learnerCatalogue } from '../../../src/engine/learn/index.ts';
 import type { Evaluation, EvaluationOptions, Policy } from '../../../src/engine/policy/types.ts';
 import type { TrainerDependencies } from '../../../src/engine/train/index.ts';
 import type {
@@ -6,14 +7,15 @@ import type {
   IterationStats,
   Learner,
   LearnerConfig,
+  OnPolicyConfig,
 } from '../../../src/shared/rl/learner.ts';
 import type { VecEnv } from '../../../src/shared/rl/vec-env.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
 import { CounterRng } from '../../../src/shared/std/rng.ts';
 import { ToyEnv } from './toy-env.ts';
 
-export const toyLearnerDefaults: LearnerConfig = {
-  algorithm: 'ippo',
+const toyDefaults: OnPolicyConfig = {
+  ...(learnerCatalogue.defaults.ippo as OnPolicyConfig),
   hidden: 8,
   numEnvs: 4,
   numSteps: 5,
@@ -30,6 +32,11 @@ export const toyLearnerDefaults: LearnerConfig = {
   normAdv: true,
   valueNorm: false,
   bootstrapTruncated: true,
+};
+
+export const toyLearners: LearnerCatalogue = {
+  ...learnerCatalogue,
+  defaults: { ...learnerCatalogue.defaults, ippo: toyDefaults },
 };
 
 interface State {

@@ -11,7 +11,7 @@ import {
 } from '../../../src/engine/train/index.ts';
 import type { EnvironmentSpec } from '../../../src/shared/rl/vec-env.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
-import { toyDependencies, toyLearnerDefaults } from './toy-learner.ts';
+import { toyDependencies, toyLearners } from './toy-learner.ts';
 
 type WithoutId<C> = C extends TrainerCommand ? Omit<C, 'id'> : never;
 
@@ -23,7 +23,7 @@ export function toyInit(directory: string, changes: Partial<TrainerInit> = {}): 
   return {
     runId: 'run',
     seed: 7,
-    learner: toyLearnerDefaults,
+    learner: toyLearners.defaults.ippo,
     objective: { metric: 'episode_return', group: 'agent', environment: toySpec(), episodes: 16 },
     evaluateEverySteps: 60,
     totalSteps: 400,

@@ -12,7 +12,7 @@ import { openStore, type Store } from '../../../src/engine/store/index.ts';
 import type { EventName } from '../../../src/shared/contract/events.ts';
 import { ToyCoach } from './toy-coach.ts';
 import { toyEdl, toyText } from './toy-edl.ts';
-import { toyLearnerDefaults } from './toy-learner.ts';
+import { toyLearners } from './toy-learner.ts';
 
 export const toyTrainerPath = join(dirname(fileURLToPath(import.meta.url)), 'toy-trainer.ts');
 
@@ -83,7 +83,7 @@ export function openToyEngine(root: string, options: Partial<SupervisorOptions> 
     emit: (event, payload) => events.push({ event, payload }),
     edl: toyEdl,
     coach,
-    learnerDefaults: toyLearnerDefaults,
+    learners: toyLearners,
     maxTrainers: 2,
     trainerPath: toyTrainerPath,
     ...options,

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { LearnerConfig } from '../../../shared/rl/learner.ts';
+import type { OnPolicyConfig } from '../../../shared/rl/learner-config.ts';
 import type { ScenarioManifest } from '../../../shared/rl/manifest.ts';
-import {
-  type PolicyMetadata,
-  policyFormatVersion,
-  policyMetadataKey,
-} from '../../../shared/rl/policy-metadata.ts';
+import { type PolicyMetadata, policyMetadataKey } from '../../../shared/rl/policy-metadata.ts';
 import { libraryVersion } from '../../../shared/std/library-version.ts';
 import { emitOnnx } from '../graph/emit.ts';
 import { Graph } from '../graph/graph.ts';
@@ -26,14 +22,14 @@ export function exportActor(
   parameters: Float32Array,
   manifest: ScenarioManifest,
   groupName: string,
-  config: LearnerConfig,
+  config: OnPolicyConfig,
 ): Uint8Array {
   const g = new Graph();
   const obs = g.input('obs', [exampleRows, net.obsDim]);
   const logitBias = g.input('logitBias', [exampleRows, net.numActions]);
   const logits = applyFrozenMlp(g, net.actor, net.layout, parameters, obs);
   const metadata: PolicyMetadata = {
-    format: policyFormatVersion,
+    format: 2,
     library,
     opset: opsetVersion,
     algorithm: config.algorithm,
@@ -43,12 +39,15 @@ export function exportActor(
     obsDim: net.obsDim,
     numActions: net.numActions,
     actionNames: manifest.groups.find((group) => group.name === groupName)?.actionNames ?? [],
-    inputs: { obs: 'obs', logitBias: 'logitBias' },
-    outputs: { logProbs: 'logProbs' },
+    extras: [],
+    numAgents: manifest.groups.find((group) => group.name === groupName)?.agents.length ?? 1,
+    hiddenDim: 0,
+    inputs: { obs: 'obs', logitBias: 'logitBias', hidden: null },
+    outputs: { scores: 'logProbs', nextHidden: null },
+    scoreKind: 'logProbs',
     normalisation: 'none',
     actionTransform: 'argmax',
-    hidden: [config.hidden, config.hidden],
-    activation: 'tanh',
+    layers: [`linear ${config.hidden} tanh`, `linear ${config.hidden} tanh`],
     parameterHash: actorHash(net, parameters),
   };
   return emitOnnx(

@@ -1,4 +1,4 @@
-import type { LearnerConfig } from '../../../shared/rl/learner.ts';
+import type { OnPolicyConfig } from '../../../shared/rl/learner-config.ts';
 import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import { CounterRng } from '../../../shared/std/rng.ts';
@@ -37,7 +37,7 @@ export class IppoGroup {
   actRng: CounterRng;
   permuteRng: CounterRng;
   readonly #index: number;
-  readonly #config: LearnerConfig;
+  readonly #config: OnPolicyConfig;
   readonly #act: ActSession;
   readonly #train: TrainSession;
   readonly #minibatches: Minibatches;
@@ -51,7 +51,7 @@ export class IppoGroup {
   static async create(
     group: ManifestGroup,
     index: number,
-    config: LearnerConfig,
+    config: OnPolicyConfig,
     seed: number,
   ): Promise<IppoGroup> {
     const net = actorCritic(group.obsDim, group.numActions, config.hidden);
@@ -65,7 +65,7 @@ export class IppoGroup {
   private constructor(
     group: ManifestGroup,
     index: number,
-    config: LearnerConfig,
+    config: OnPolicyConfig,
     seed: number,
     net: ActorCritic,
     act: ActSession,

@@ -1,4 +1,4 @@
-import type { LearnerConfig } from '../../../shared/rl/learner.ts';
+import type { OnPolicyConfig } from '../../../shared/rl/learner-config.ts';
 import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import { CounterRng, type RngState } from '../../../shared/std/rng.ts';
 import {
@@ -9,8 +9,8 @@ import {
   encodeCheckpoint,
   readArray,
 } from '../data/checkpoint.ts';
-import { describeShapes } from './ippo-checks.ts';
 import type { IppoGroup } from './ippo-group.ts';
+import { describeShapes } from './learned-groups.ts';
 
 const vectorNames = ['parameters', 'firstMoment', 'secondMoment'] as const;
 
@@ -26,7 +26,7 @@ interface LearnerHeader extends LearnerCounters {
 }
 
 /** Per group: parameters, Adam moments and step, value normalisation. */
-export function encodeBranch(groups: readonly IppoGroup[], config: LearnerConfig): Uint8Array {
+export function encodeBranch(groups: readonly IppoGroup[], config: OnPolicyConfig): Uint8Array {
   return encodeCheckpoint({
     header: { kind: 'branch', hidden: config.hidden, adamSteps: groups.map((group) => group.adam.step) },
     blobs: new Map(groups.flatMap(groupBlobs)),
@@ -34,7 +34,7 @@ export function encodeBranch(groups: readonly IppoGroup[], config: LearnerConfig
 }
 
 /** Throws: learner.badCheckpoint, before anything is changed. */
-export function decodeBranch(bytes: Uint8Array, groups: readonly IppoGroup[], config: LearnerConfig): void {
+export function decodeBranch(bytes: Uint8Array, groups: readonly IppoGroup[], config: OnPolicyConfig): void {
   const checkpoint = decodeCheckpoint(bytes);
   requireEqual(checkpoint, 'kind', 'branch');
   requireEqual(checkpoint, 'hidden', config.hidden);
@@ -44,7 +44,7 @@ export function decodeBranch(bytes: Uint8Array, groups: readonly IppoGroup[], co
 /** The branch's content plus random streams, counters and the copies. */
 export function encodeLearner(
   groups: readonly IppoGroup[],
-  config: LearnerConfig,
+  config: OnPolicyConfig,
   counters: LearnerCounters,
   env: VecEnv,
 ): Uint8Array {
@@ -65,7 +65,7 @@ export function encodeLearner(
 export function decodeLearner(
   bytes: Uint8Array,
   groups: readonly IppoGroup[],
-  config: LearnerConfig,
+  config: OnPolicyConfig,
   env: VecEnv,
 ): LearnerCounters {
   const checkpoint = decodeCheckpoint(bytes);

@@ -23,38 +23,27 @@ import type {
   ExportedPolicy,
   IterationStats,
   Learner,
-  LearnerConfig,
   MetricValue,
 } from '../../../shared/rl/learner.ts';
+import type { OnPolicyConfig } from '../../../shared/rl/learner-config.ts';
 import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
+import type { LearnerOptions } from '../create-learner.ts';
 import { bytesOf } from '../data/checkpoint.ts';
 import { EpisodeStats } from '../data/episode-stats.ts';
 import { exportActor } from './export-actor.ts';
-import { checkConfig, checkEnvironment, learnedGroups } from './ippo-checks.ts';
 import { type EpisodeEnds, IppoGroup } from './ippo-group.ts';
 import { decodeBranch, decodeLearner, encodeBranch, encodeLearner } from './ippo-state.ts';
+import { learnedGroups, requireSameShapes } from './learned-groups.ts';
 import { stepStatistics } from './ppo-graphs.ts';
 import type { StepStatistics } from './train-session.ts';
-
-export interface IppoOptions {
-  /** Copies to learn in: config.numEnvs of them. They are reset here; the caller disposes them. */
-  readonly env: VecEnv;
-  readonly config: LearnerConfig;
-  /** Non-negative integer. Streams: parameters, actions and permutations per group, episodes of the copies. */
-  readonly seed: number;
-  /** Env-steps over which annealLr brings the learning rate to 0; needed with annealLr only. */
-  readonly totalSteps?: number;
-}
 
 /**
  * Creates the learner and starts the copies at episode 0 of the stream `seed`, whatever stream they were created with.
  * Throws: RangeError naming the setting, when the configuration or the environment does not fit.
  * Cost: two ONNX Runtime sessions per group, 0.1-0.3 s.
  */
-export async function createIppo(options: IppoOptions): Promise<Learner> {
-  checkConfig(options.config, options.totalSteps);
-  checkEnvironment(options.env, options.config);
+export async function createIppo(options: LearnerOptions<OnPolicyConfig>): Promise<Learner> {
   const groups: IppoGroup[] = [];
   for (const [index, group] of learnedGroups(options.env).entries()) {
     groups.push(await IppoGroup.create(group, index, options.config, options.seed));
@@ -64,7 +53,7 @@ export async function createIppo(options: IppoOptions): Promise<Learner> {
 
 class Ippo implements Learner {
   readonly numSteps: number;
-  readonly #config: LearnerConfig;
+  readonly #config: OnPolicyConfig;
   readonly #totalSteps: number;
   readonly #groups: readonly IppoGroup[];
   readonly #seed: number;
@@ -79,7 +68,10 @@ class Ippo implements Learner {
   /** Last finite loss statistics per group, for the report of a failure. */
   readonly #lastFinite = new Map<string, StepStatistics>();
 
-  constructor({ env, config, seed, totalSteps }: IppoOptions, groups: readonly IppoGroup[]) {
+  constructor(
+    { env, config, seed, totalSteps }: LearnerOptions<OnPolicyConfig>,
+    groups: readonly IppoGroup[],
+  ) {
     this.numSteps = config.numEnvs * config.numSteps;
     this.#config = config;
     this.#totalSteps = totalSteps ?? Number.POSITIVE_INFINITY;
@@ -164,7 +156,7 @@ class Ippo implements Learner {
   }
 
   setEnvironment(env: VecEnv, options: { readonly seed?: number } = {}): void {
-    checkEnvironment(env, this.#config, this.#env);
+    requireSameShapes(env, this.#env);
     this.#env = env;
     if (options.seed !== undefined) {
       for (const group of this.#groups) group.reseed(options.seed);

@@ -1,5 +1,5 @@
 import type { InferenceSession } from 'onnxruntime-node';
-import type { LearnerConfig } from '../../../shared/rl/learner.ts';
+import type { OnPolicyConfig } from '../../../shared/rl/learner-config.ts';
 import { createSession, type OrtTensor, wrap } from '../graph/session.ts';
 import { adamScalars } from '../nn/adam.ts';
 import type { AdamVectors } from '../nn/adam-vectors.ts';
@@ -17,7 +17,7 @@ export class TrainSession {
   readonly #statistics = new Float32Array(stepStatistics.length);
   readonly #statisticsTensor = wrap(this.#statistics, [stepStatistics.length, 1]);
 
-  static async create(net: ActorCritic, rows: number, config: LearnerConfig): Promise<TrainSession> {
+  static async create(net: ActorCritic, rows: number, config: OnPolicyConfig): Promise<TrainSession> {
     return new TrainSession(rows, await createSession(trainGraph(net, rows, config)));
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createIppo, ippoDefaults } from '../../../../src/engine/learn/index.ts';
+import { createLearner, ippoDefaults } from '../../../../src/engine/learn/index.ts';
 import { evaluatePolicies, openPolicy, type Policy } from '../../../../src/engine/policy/index.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import type { Learner } from '../../../../src/shared/rl/learner.ts';
@@ -24,12 +24,12 @@ afterEach(async () => {
 
 async function create(seed: number, spec = adversary): Promise<Learner> {
   const env = createVecEnv(spec, { numEnvs: 16, seed: BigInt(seed), firstEpisode: 0 });
-  const learner = await createIppo({ env, config, seed });
+  const learner = await createLearner({ env, config, seed });
   open.push({ learner, env });
   return learner;
 }
 
-describe('createIppo on simple_adversary', () => {
+describe('createLearner on simple_adversary', () => {
   test('continues bit for bit from a checkpoint taken inside episodes', async () => {
     const whole = await create(1);
     for (let i = 0; i < 2; i++) await whole.iterate();

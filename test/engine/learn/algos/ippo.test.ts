@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createIppo, ippoDefaults } from '../../../../src/engine/learn/index.ts';
-import type { Learner, LearnerConfig } from '../../../../src/shared/rl/learner.ts';
+import { createLearner, ippoDefaults } from '../../../../src/engine/learn/index.ts';
+import type { Learner, OnPolicyConfig } from '../../../../src/shared/rl/learner.ts';
 import type { VecEnv } from '../../../../src/shared/rl/vec-env.ts';
 import { AppError } from '../../../../src/shared/std/app-error.ts';
 import { type CueEnvOptions, createCueEnv } from '../../../support/cue-env.ts';
 
-const config: LearnerConfig = {
+const config: OnPolicyConfig = {
   ...ippoDefaults,
   hidden: 16,
   numEnvs: 32,
@@ -21,12 +21,12 @@ afterEach(async () => {
 
 async function create(
   cues: Omit<CueEnvOptions, 'numEnvs'> = {},
-  settings: Partial<LearnerConfig> = {},
+  settings: Partial<OnPolicyConfig> = {},
   seed = 1,
 ): Promise<Learner & { env: VecEnv }> {
   const merged = { ...config, ...settings };
   const env = createCueEnv({ numEnvs: merged.numEnvs, ...cues });
-  const learner = await createIppo({ env, config: merged, seed });
+  const learner = await createLearner({ env, config: merged, seed });
   learners.push(learner);
   return Object.assign(learner, { env });
 }
@@ -51,7 +51,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 
 const twoGroups = { low: { agents: 1, cues: 2 }, high: { agents: 2, cues: 4 } };
 
-describe('createIppo', () => {
+describe('createLearner', () => {
   test('learns to answer cues (seed 1): 5 of 5 an episode where chance is 1.67', async () => {
     const metrics = await iterate(await create(), 40);
     expect(metrics.get('charts/episodic_return/agent')).toBeGreaterThan(4.5);
@@ -122,7 +122,7 @@ describe('createIppo', () => {
 
   test('lowers the learning rate to zero over totalSteps with annealLr', async () => {
     const env = createCueEnv({ numEnvs: 32 });
-    const learner = await createIppo({
+    const learner = await createLearner({
       env,
       config: { ...config, annealLr: true },
       seed: 1,
@@ -144,7 +144,7 @@ describe('createIppo', () => {
     ['totalSteps', { annealLr: true }],
   ])('refuses a bad %s by name', async (name, settings) => {
     const env = createCueEnv({ numEnvs: 32 });
-    await expect(createIppo({ env, config: { ...config, ...settings }, seed: 1 })).rejects.toThrow(name);
+    await expect(createLearner({ env, config: { ...config, ...settings }, seed: 1 })).rejects.toThrow(name);
   });
 });
 

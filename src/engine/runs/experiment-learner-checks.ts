@@ -1,0 +1,80 @@
+import { isOnPolicy, type OnPolicyConfig, stepsPerIteration } from '../../shared/rl/learner-config.ts';
+import type { ManifestGroup } from '../../shared/rl/manifest.ts';
+import { checkLearner } from '../learn/index.ts';
+import type { Path } from '../yaml/index.ts';
+import type { ArmSpec } from './experiment-types.ts';
+import { inGibibytes, learnerBytes, maxLearnerBytes } from './learner-memory.ts';
+import type { CheckContext } from './load-environment.ts';
+
+/** Whether an arm's learner can train in the arm's environment, and fits into memory. */
+export function checkArmLearner(context: CheckContext, arm: ArmSpec, index: number): void {
+  const { manifest } = arm.environment.compiled;
+  const groups = groupsThatLearn(context, arm);
+  const problems = checkLearner(arm.learner, { groups, episodeLength: manifest.episodeLength });
+  for (const { setting, message } of problems) {
+    context.report(placeOf(context, index, setting), `${setting} of arm "${arm.name}": ${message}`);
+  }
+  if (problems.length > 0) return;
+  checkMemory(context, arm, index, groups);
+  if (isOnPolicy(arm.learner)) checkMinibatch(context, arm, arm.learner, index, groups);
+}
+
+function groupsThatLearn({ file }: CheckContext, { environment }: ArmSpec): ManifestGroup[] {
+  const { manifest, spec } = environment.compiled;
+  return manifest.groups.filter(
+    ({ name }) => !Object.hasOwn(file.opponents ?? {}, name) && !Object.hasOwn(spec.scripted, name),
+  );
+}
+
+function checkMemory(
+  context: CheckContext,
+  arm: ArmSpec,
+  index: number,
+  groups: readonly ManifestGroup[],
+): void {
+  const needed = learnerBytes(arm.learner, groups, arm.environment.compiled.manifest);
+  if (needed <= maxLearnerBytes) return;
+  const { file, report } = context;
+  const key =
+    file.learner?.numEnvs === undefined && file.learner?.numSteps !== undefined ? 'numSteps' : 'numEnvs';
+  report(
+    placeOf(context, index, key),
+    `arm "${arm.name}" needs ${inGibibytes(needed)} for one iteration (numEnvs × numSteps × agents), at most ` +
+      `${inGibibytes(maxLearnerBytes)} are given; lower numEnvs or numSteps`,
+  );
+}
+
+function checkMinibatch(
+  context: CheckContext,
+  arm: ArmSpec,
+  config: OnPolicyConfig,
+  index: number,
+  groups: readonly ManifestGroup[],
+): void {
+  const isFromPreset = (settings: object | undefined): boolean =>
+    settings === undefined || !('minibatchSize' in settings);
+  const { file, report } = context;
+  const rows = stepsPerIteration(config) * Math.max(1, ...groups.map(({ agents }) => agents.length));
+  // A preset may mean "all in one".
+  if (
+    config.minibatchSize <= rows ||
+    (hasPreset(context, index) && isFromPreset(file.learner) && isFromPreset(file.arms?.[index]?.learner))
+  )
+    return;
+  report(
+    placeOf(context, index, 'minibatchSize'),
+    `minibatchSize ${config.minibatchSize} of arm "${arm.name}" is more than one iteration gives (numEnvs × numSteps × agents of a group = ${rows})`,
+  );
+}
+
+function hasPreset({ file }: CheckContext, index: number): boolean {
+  return (file.arms?.[index]?.learner?.preset ?? file.learner?.preset) !== undefined;
+}
+
+/** Where the setting is written: in the arm, or in the common block; else where it would stand. */
+function placeOf({ file }: CheckContext, index: number, setting: string): Path {
+  const isOwn = Object.hasOwn(file.arms?.[index]?.learner ?? {}, setting);
+  const isCommon = Object.hasOwn(file.learner ?? {}, setting);
+  if (isOwn || !isCommon) return [...(file.arms === undefined ? [] : ['arms', index]), 'learner', setting];
+  return ['learner', setting];
+}
