@@ -73,15 +73,22 @@ export const onPolicyConfig = z.strictObject({
     .describe('the critic predicts returns normalised by their running mean and deviation'),
 });
 
-/** VDN and QMIX: off-policy, recurrent agents, one team of all agents that learn. */
+/** VDN and QMIX: off-policy, all agents that learn as one team, a network per group. */
 export const valueConfig = z.strictObject({
   algorithm: z.enum(['vdn', 'qmix']),
   ...common,
+  recurrent: z.boolean().describe('the second hidden layer is a GRU, which remembers the episode so far'),
   doubleQ: z.boolean().describe("the online network chooses the target's actions"),
-  batchEpisodes: z.int().min(1).max(65_536).describe('episodes per gradient step'),
-  bufferEpisodes: z.int().min(1).max(1_000_000).describe('episodes the replay keeps'),
-  learningStarts: z.int().min(0).max(1e9).describe('episodes in the replay before the first gradient step'),
-  updatesPerEpisode: positive.max(1000).describe('gradient steps per finished episode'),
+  batchEpisodes: z.int().min(1).max(4096).describe('episodes per gradient step, drawn without replacement'),
+  bufferEpisodes: z.int().min(1).max(1_000_000).describe('episodes the replay keeps, the oldest go first'),
+  learningStarts: z
+    .int()
+    .min(0)
+    .max(1e9)
+    .describe('episodes in the replay before the first gradient step; never fewer than batchEpisodes'),
+  updatesPerEpisode: positive
+    .max(1000)
+    .describe('gradient steps per finished episode; fractions are carried over'),
   startE: share.describe('share of random actions at the start'),
   endE: share.describe('share of random actions after explorationSteps'),
   explorationSteps: z.int().min(1).max(1e12).describe('env-steps over which that share falls linearly'),
@@ -89,7 +96,10 @@ export const valueConfig = z.strictObject({
     .int()
     .min(0)
     .max(1e9)
-    .describe('finished episodes between copies into the target networks; 0: they follow by tau instead'),
+    .describe('targetUnit between copies into the target networks; 0: they follow by tau instead'),
+  targetUnit: z
+    .enum(['episodes', 'updates'])
+    .describe('what targetNetworkFrequency counts: finished episodes (PyMARL) or gradient steps (EPyMARL)'),
   tau: share.describe(
     'share of the online weights taken into the target per gradient step, where targetNetworkFrequency is 0',
   ),
@@ -101,11 +111,21 @@ export const valueConfig = z.strictObject({
     .min(0)
     .max(4096)
     .describe('hidden width of its weight generators; 0: they are linear (QMIX)'),
-  rewardScale: z.number().gt(0).max(1e6).describe('rewards are multiplied by this'),
+  stateNorm: z
+    .boolean()
+    .describe("the mixer's state is brought to mean 0, deviation 1 by running statistics (QMIX)"),
+  rewardScale: positive.max(1e6).describe('team rewards are multiplied by this'),
   rewardSum: z.enum(['mean', 'sum']).describe("how the agents' rewards become the team's"),
   standardiseRewards: z
     .boolean()
-    .describe('team rewards are brought to mean 0 and deviation 1 by running statistics'),
+    .describe(
+      'team rewards are brought to mean 0 and deviation 1 by running statistics over the batches drawn, padding left out',
+    ),
+  dropInactive: z
+    .boolean()
+    .describe(
+      'agents that cannot act (dead, absent) count 0 in the mix; false: by the Q of their one legal action, as in PyMARL',
+    ),
   obsLastAction: z.boolean().describe('networks see the last action of their agent'),
   obsAgentId: z.boolean().describe('networks see which agent of the group they act for'),
 });

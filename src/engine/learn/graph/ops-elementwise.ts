@@ -1,5 +1,5 @@
 import type { Graph } from './graph.ts';
-import { input, type Node, type OpRule, type Signature, type Tensor } from './node.ts';
+import { input, type Node, type NodeWriter, type OpRule, type Signature, type Tensor } from './node.ts';
 
 /** Numpy's rule: align shapes at the right; a dimension of 1 stretches. */
 export function broadcastShapes(a: readonly number[], b: readonly number[]): number[] {

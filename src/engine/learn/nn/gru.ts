@@ -3,6 +3,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
 import { orthogonal } from './orthogonal.ts';
 import type { ParameterLayout, ParameterSpec } from './parameters.ts';
+import { uniform } from './uniform.ts';
 
 /** One gated recurrent unit (Cho et al. 2014, in PyTorch's form: the reset gate acts after the product with U_n). */
 export interface GruShape {
@@ -102,10 +103,6 @@ export function applyFrozenGru(
   );
   const candidate = g.tanh(g.add(g.mul(reset, recurrent), candidateX));
   return g.add(candidate, g.mul(update, g.sub(hidden, candidate)));
-}
-
-function uniform(rng: CounterRng, count: number, bound: number): Float32Array {
-  return Float32Array.from({ length: count }, () => (2 * rng.nextFloat() - 1) * bound);
 }
 
 /** Three orthogonal matrices [H,columns], one per gate, below each other. */

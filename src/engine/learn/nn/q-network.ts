@@ -1,0 +1,107 @@
+import type { CounterRng } from '../../../shared/std/rng.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { Tensor } from '../graph/node.ts';
+import { applyFrozenGru, applyGru, type GruShape, gruParameters } from './gru.ts';
+import type { ParameterLayout, ParameterSpec } from './parameters.ts';
+import { uniform } from './uniform.ts';
+
+/**
+ * What an agent thinks its actions are worth: a ReLU layer, a layer of memory (GRU) or another ReLU layer, a linear output.
+ * All agents of a group share it.
+ */
+export interface QNetwork {
+  /** Parameters are named `<name>.encode.weight`, `<name>.memory...`, `<name>.head.weight`, `<name>.head.bias`. */
+  readonly name: string;
+  /** Width of the input, without the 1 it ends with. */
+  readonly inputs: number;
+  readonly hidden: number;
+  readonly numActions: number;
+  readonly isRecurrent: boolean;
+}
+
+/**
+ * Everything starts uniform within ±1/√(numbers a unit sums), as PyTorch's layers do.
+ * Shape: encode.weight [inputs+1,H], whose last row is the bias; memory [H,H] and [H,1], or a GRU's; head.weight [N,H],
+ * head.bias [N,1].
+ */
+export function qNetworkParameters(net: QNetwork): ParameterSpec[] {
+  const { name, inputs, hidden, numActions, isRecurrent } = net;
+  const within = (count: number, sums: number) => (rng: CounterRng) =>
+    uniform(rng, count, 1 / Math.sqrt(sums));
+  const dense: ParameterSpec[] = [
+    { name: `${name}.memory.weight`, shape: [hidden, hidden], initialise: within(hidden * hidden, hidden) },
+    { name: `${name}.memory.bias`, shape: [hidden, 1], initialise: within(hidden, hidden) },
+  ];
+  return [
+    {
+      name: `${name}.encode.weight`,
+      shape: [inputs + 1, hidden],
+      initialise: within((inputs + 1) * hidden, inputs),
+    },
+    ...(isRecurrent ? gruParameters(gruOf(net)) : dense),
+    {
+      name: `${name}.head.weight`,
+      shape: [numActions, hidden],
+      initialise: within(numActions * hidden, hidden),
+    },
+    { name: `${name}.head.bias`, shape: [numActions, 1], initialise: within(numActions, hidden) },
+  ];
+}
+
+/**
+ * Q values of T steps of R rows, in columns t·R + i.
+ * Shape: x [T·R,inputs+1] whose last column is 1, h0 [H,R] -> q [N,T·R], last [H,R]: memory after the last step (h0 where
+ * there is none).
+ */
+export function applyQNetwork(
+  g: Graph,
+  net: QNetwork,
+  parameters: ReadonlyMap<string, Tensor>,
+  x: Tensor,
+  { h0, numSteps }: { readonly h0: Tensor; readonly numSteps: number },
+): { readonly q: Tensor; readonly last: Tensor } {
+  const find = (key: string): Tensor => {
+    const parameter = parameters.get(`${net.name}.${key}`);
+    if (!parameter) throw new RangeError(`no parameter ${net.name}.${key}`);
+    return parameter;
+  };
+  const encoded = g.relu(g.matmul(find('encode.weight'), x, { transA: true, transB: true }));
+  const { hidden, last } = net.isRecurrent
+    ? applyGru(g, gruOf(net), parameters, encoded, { h0, numSteps })
+    : { hidden: g.relu(g.linear(find('memory.weight'), encoded, find('memory.bias'))), last: h0 };
+  return { q: g.linear(find('head.weight'), hidden, find('head.bias')), last };
+}
+
+/**
+ * One step in the form that other programs expect: weights baked in, rows, any batch size.
+ * Shape: x [B,inputs], hidden [B,H] (null where there is no memory) -> q [B,N], next [B,H] or null.
+ */
+export function applyFrozenQNetwork(
+  g: Graph,
+  net: QNetwork,
+  layout: ParameterLayout,
+  flat: Float32Array,
+  x: Tensor,
+  hidden: Tensor | null,
+): { readonly q: Tensor; readonly next: Tensor | null } {
+  const { name, inputs, hidden: size, numActions } = net;
+  const block = (key: string): Float32Array => layout.block(flat, `${name}.${key}`);
+  const first = block('encode.weight');
+  const weight = g.constant(first.subarray(0, inputs * size), [inputs, size]);
+  const encoded = g.relu(g.linear(x, weight, g.constant(first.subarray(inputs * size), [1, size])));
+  const dense = (key: string, from: Tensor, outputs: number): Tensor =>
+    g.linear(
+      from,
+      g.constant(block(`${key}.weight`), [outputs, size]),
+      g.constant(block(`${key}.bias`), [1, outputs]),
+      {
+        transB: true,
+      },
+    );
+  const next = hidden && applyFrozenGru(g, gruOf(net), layout, flat, encoded, hidden);
+  return { q: dense('head', next ?? g.relu(dense('memory', encoded, size)), numActions), next };
+}
+
+function gruOf({ name, hidden }: QNetwork): GruShape {
+  return { name: `${name}.memory`, inputs: hidden, hidden, initialisation: 'uniform' };
+}
