@@ -18,6 +18,16 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/capture/temperament.cpp
   src/scenarios/simple_adversary.cpp
   src/scenarios/simple_spread.cpp
+  src/scenarios/skirmish/behaviours.cpp
+  src/scenarios/skirmish/books.cpp
+  src/scenarios/skirmish/describe.cpp
+  src/scenarios/skirmish/events.cpp
+  src/scenarios/skirmish/fight.cpp
+  src/scenarios/skirmish/observe.cpp
+  src/scenarios/skirmish/parameters.cpp
+  src/scenarios/skirmish/policies.cpp
+  src/scenarios/skirmish/setup.cpp
+  src/scenarios/skirmish/skirmish.cpp
   src/sim/batch.cpp
   src/sim/batch_controls.cpp
   src/sim/batch_rewards.cpp

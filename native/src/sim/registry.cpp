@@ -56,7 +56,8 @@ bool isBefore(const RegisteredScenario& a, const RegisteredScenario& b) {
 }  // namespace
 
 Registry::Registry() {
-  for (const ScenarioEntry* entry : {&kCapture, &kSimpleAdversary, &kSimpleSpread}) scenarios_.push_back({entry, ""});
+  for (const ScenarioEntry* entry : {&kCapture, &kSimpleAdversary, &kSimpleSpread, &kSkirmish})
+    scenarios_.push_back({entry, ""});
   std::sort(scenarios_.begin(), scenarios_.end(), isBefore);
 }
 

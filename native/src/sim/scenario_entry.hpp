@@ -8,5 +8,6 @@ namespace gymwright {
 extern const ScenarioEntry kCapture;
 extern const ScenarioEntry kSimpleAdversary;
 extern const ScenarioEntry kSimpleSpread;
+extern const ScenarioEntry kSkirmish;
 
 }  // namespace gymwright

@@ -1,0 +1,248 @@
+#include <numeric>
+#include <utility>
+
+#include "scenarios/skirmish/layout.hpp"
+
+namespace gymwright::skirmish {
+namespace {
+
+constexpr auto kAgent = EntityKind::kAgent;
+constexpr auto kLandmark = EntityKind::kLandmark;
+
+std::vector<int> range(int first, int count) {
+  std::vector<int> list(static_cast<std::size_t>(count));
+  std::iota(list.begin(), list.end(), first);
+  return list;
+}
+
+std::string teamName(int team) { return kTeamNames[static_cast<std::size_t>(team)]; }
+
+/// Collects attributes with their addresses.
+class AttributeList {
+ public:
+  AttributeList(const Layout& layout, Description& out) : layout_(layout), out_(out) {}
+
+  void word(const char* name, UnitWord word, const char* unit, double min, double max, const std::string& doc) {
+    add({name, kAgent, unit, min, max, false, doc}, {true, layout_.unitWord(0) + word, kUnitWords});
+  }
+  void column(const char* name, UnitColumn column, double min, double max, bool isWritable, const char* doc) {
+    add({name, kAgent, "none", min, max, isWritable, doc}, {false, column * layout_.numUnits, 1});
+  }
+  void place(const char* name, int axis, const char* doc) {
+    add({name, kLandmark, "m", 0, kSide, false, doc}, {true, layout_.placeWord(0) + axis, 2});
+  }
+
+ private:
+  void add(Attribute attribute, AttributeAddress address) {
+    out_.manifest.attributes.push_back(std::move(attribute));
+    out_.addresses.push_back(address);
+  }
+
+  const Layout& layout_;
+  Description& out_;
+};
+
+std::string typeKey() {
+  std::string key;
+  for (int type = 0; type < kNumTypes; ++type)
+    key += (type > 0 ? ", " : "") + std::to_string(type) + " " + kUnitTypes[static_cast<std::size_t>(type)].name;
+  return key;
+}
+
+void describeUnits(const Layout& layout, AttributeList& list) {
+  const double lastType = layout.numTypeBits - 1;
+  list.word("x", kX, "m", 0, kSide, "Distance from the left edge of the field, on whose side allies usually start.");
+  list.word("y", kY, "m", 0, kSide, "Distance from the lower edge of the field.");
+  list.word("vx", kVx, "m/s", -100, 100, "Horizontal velocity over the last step.");
+  list.word("vy", kVy, "m/s", -100, 100, "Vertical velocity over the last step.");
+  list.word("health", kShare, "none", 0, 1, "Health as a share of the full one; 0 when dead.");
+  list.word("hit_points", kHealth, "none", 0, 5000, "Health in the figures of damage; 0 when dead.");
+  list.word("alive", kAlive, "none", 0, 1, "1 while the unit is in play and alive.");
+  list.word("present", kPresent, "none", 0, 1, "1 while the unit is in play, dead or alive.");
+  list.word("type", kType, "none", 0, lastType, "Type: " + typeKey() + ".");
+  list.word("cooldown", kCooldown, "s", -5000, 100, "Time until the weapon can fire; ready from 0 down.");
+  list.word("damage", kDamage, "none", 0, 5000, "Health that a shot takes.");
+  list.word("range", kRange, "m", 0, 200, "Distance below which a shot reaches.");
+  list.word("sight", kSight, "m", 0, 250, "Distance below which the unit sees others.");
+  list.word("speed", kSpeed, "m/s", 0, 100, "Speed when moving.");
+  list.word("kills", kKills, "none", 0, 1e6, "Enemies killed in this episode.");
+  list.word("deaths", kDeaths, "none", 0, 1e6, "Deaths in this episode.");
+  list.word("damage_dealt", kDealt, "none", 0, 1e9, "Health that enemies lost by the unit's shots in this episode.");
+  list.column("team", kTeam, 0, 1, false, "0 ally, 1 enemy.");
+  list.column("health_factor", kHealthFactor, 0.1, 5, true, "Factor of the full health; the share of it stays.");
+  list.column("damage_factor", kDamageFactor, 0, 5, true, "Factor of the damage of a shot.");
+  list.column("damage_taken", kDamageTaken, 0, 5, true, "Factor of the damage that the unit takes.");
+  list.column("cooldown_factor", kCooldownFactor, 0.1, 5, true, "Factor of the time between shots.");
+  list.column("range_factor", kRangeFactor, 0.1, 5, true, "Factor of the range.");
+  list.column("sight_factor", kSightFactor, 0, 5, true, "Factor of the sight.");
+  list.column("speed_factor", kSpeedFactor, 0, 5, true, "Factor of the speed.");
+  list.column("tactics", kTactics, 0, 4, false,
+              "Under the scripted policy \"tactics\": 0 closest, 1 focus, 2 kite, 3 hold, 4 retreat.");
+  list.column("temper", kTemper, 0, 2, false, "Under the scripted policy \"tactics\": 0 steady, 1 bold, 2 wary.");
+  list.column("assigned_type", kAssigned, 0, kNumTypes, false, "1 + type that the unit is made to be; 0: as born.");
+  list.column("enabled", kEnabled, 0, 1, false, "1 where the unit takes part, dead or alive.");
+  list.place("x", 0, "Distance from the left edge of the field.");
+  list.place("y", 1, "Distance from the lower edge of the field.");
+}
+
+void describeSets(const Layout& layout, Manifest& m) {
+  const auto addSet = [&m](std::string name, EntityKind kind, std::vector<int> members, std::string doc) {
+    m.sets.push_back({std::move(name), kind, std::move(members), false, std::move(doc)});
+  };
+  addSet("agent", kAgent, range(0, layout.numUnits), "All units.");
+  for (int team = 0; team < kNumTeams; ++team) {
+    const int roster = layout.config.roster[team];
+    addSet(teamName(team), kAgent, range(layout.first(team), layout.size(team)), "The units of this team.");
+    addSet(teamName(team) + "_roster", kAgent, range(layout.first(team), roster), "Those that the map has.");
+    addSet(teamName(team) + "_reserve", kAgent, range(layout.first(team) + roster, layout.size(team) - roster),
+           "Those beyond them, laid out for by the capacity.");
+  }
+  addSet("ally_start", kLandmark, {layout.numUnits + kAllyStart}, "Where allies start under the rule \"line\".");
+  addSet("enemy_start", kLandmark, {layout.numUnits + kEnemyStart}, "Where enemies start under the rule \"line\".");
+  addSet("middle", kLandmark, {layout.numUnits + kMiddle}, "The middle of the field.");
+  addSet("landmark", kLandmark, range(layout.numUnits, kNumPlaces), "All places.");
+}
+
+void describeGroups(const Layout& layout, Manifest& m) {
+  for (int team = 0; team < kNumTeams; ++team) {
+    std::vector<std::string> names;
+    for (int u = layout.first(team); u < layout.end(team); ++u)
+      names.push_back(teamName(team) + "_" + std::to_string(layout.slot(u)));
+    std::vector<std::string> actions = {"north", "east", "south", "west", "stop"};
+    for (int k = 0; k < layout.size(Layout::other(team)); ++k) {
+      const int foe = layout.foe(team, k);
+      actions.push_back("attack_" + teamName(layout.team(foe)) + "_" + std::to_string(layout.slot(foe)));
+    }
+    m.groups.push_back({teamName(team),
+                        names,
+                        layout.first(team),
+                        layout.obsDim(),
+                        layout.numActions(team),
+                        actions,
+                        0,
+                        {"tactics", "closest", "focus", "kite", "random", "stop"},
+                        team == kEnemy ? "tactics" : ""});
+  }
+}
+
+void describeReadings(const Layout& layout, Manifest& m) {
+  m.signals = {{"time", "steps", 0, static_cast<double>(m.episodeLength), "Steps taken in this episode."},
+               {"ally_alive", "none", 0, static_cast<double>(layout.size(kAlly)), "Allies that are alive."},
+               {"enemy_alive", "none", 0, static_cast<double>(layout.size(kEnemy)), "Enemies that are alive."},
+               {"ally_health", "none", 0, 1, "Share of health of the allies in play, mean, the dead ones too."},
+               {"enemy_health", "none", 0, 1, "Share of health of the enemies in play, mean, the dead ones too."}};
+  m.components = {{"damage", "Health taken from the enemies in the step, as reward.scheme counts it."},
+                  {"kill", "Enemies that died in the step; only under the scheme \"smac\"."},
+                  {"win", "All enemies are dead and somebody of the team lives; under \"sparse\" also defeat."}};
+  m.nominalReturn = 2.0;
+  if (layout.config.reward == RewardScheme::kSmac) m.nominalReturn = 20.0;
+  if (layout.config.reward == RewardScheme::kSparse) m.nominalReturn = 1.0;
+}
+
+void describeMetrics(Manifest& m) {
+  m.metrics = {
+      {"success", "none", false, "higher", 0, 1,
+       "1 if the agent's team has won: all enemies are dead and somebody of the team lives. Its mean is the win rate."},
+      {"draw", "none", false, "neither", 0, 1, "1 if both teams died in the same step."},
+      {"survivors", "none", false, "higher", 0, kMaxPerTeam,
+       "Units of the agent's team alive at the end, as a share of those it started with."},
+      {"kills", "none", true, "higher", 0, 1e6,
+       "Enemies whose death the agent caused: of those who hit in that moment, the one with the highest damage."},
+      {"deaths", "none", true, "lower", 0, 1e6, "Times the agent died."},
+      {"damage_dealt", "none", true, "higher", 0, 1e9,
+       "Health that enemies lost by the agent's shots: what they had left, shared by the shots that landed at once."},
+      {"damage_taken", "none", true, "lower", 0, 1e9, "Health that the agent lost by shots, counted in the same way."},
+      {"cooperation_index", "none", true, "higher", 0, 1,
+       "Of the steps in which the agent hit an enemy: the share in which a mate hit the same one. 0 without such steps."},
+      {"role_adherence", "none", true, "higher", 0, 1,
+       "Share of the steps it lived in which the agent had an enemy within range, and was within range of none whose "
+       "range is shorter."},
+      {"exploration_ratio", "none", true, "neither", 0, 1,
+       "Share of the cells of a 7 x 7 grid over the field in which the agent was, the one where it started among "
+       "them."}};
+  for (Metric& metric : m.metrics) {
+    if (metric.isPerAgent) metric.doc += " No value for an agent that was never in play.";
+  }
+}
+
+void describeActs(Manifest& m) {
+  m.relations = {
+      {"sees", true, kAgent, kAgent, "none", "Both live and the unit sees the other one."},
+      {"can_attack", true, kAgent, kAgent, "none", "The other one is an enemy that the unit may attack from here."},
+      {"attacks", true, kAgent, kAgent, "none", "The unit's last action was to attack the other one."}};
+  m.events = {{"ally", "spawn", TargetKind::kNone, true, std::nullopt,
+               "An ally comes into play in a free slot; nothing happens where all slots are taken, by the dead too."},
+              {"enemy", "spawn", TargetKind::kNone, true, std::nullopt,
+               "An enemy comes into play in a free slot; nothing happens where all slots are taken, by the dead too."},
+              {"push", "disturb", TargetKind::kAgent, false, EventAmount{"m", 0, 10, 2},
+               "The unit is moved in a random direction, but not up to the walls."},
+              {"wound", "disturb", TargetKind::kAgent, false, EventAmount{"none", 0, 5000, 10},
+               "The unit loses hit points; with none left it is dead when the coming step begins. Pays no reward."},
+              {"jam", "disturb", TargetKind::kAgent, false, EventAmount{"s", 0, 50, 1},
+               "The unit's weapon is ready so much later."}};
+  m.behaviours = {
+      {"attack", TargetKind::kAgent,
+       "Walks up to the enemy and shoots it; without a target plays as the scripted policy \"closest\"."},
+      {"focus", TargetKind::kNone, "Shoots the enemy in range with the least health, else walks to the nearest seen."},
+      {"kite", TargetKind::kNone, "That, and steps back from shorter-ranged enemies while its weapon cools down."},
+      {"hold", TargetKind::kNone, "Stands and shoots the closest enemy in range."},
+      {"chase", TargetKind::kAny, "Walks to the target; without one to the nearest enemy it sees."},
+      {"guard", TargetKind::kAny,
+       "Stays at the target and goes for enemies that it sees within 8 m of it; without one, where its team starts."},
+      {"protect", TargetKind::kAgent,
+       "Goes between the mate and the enemy nearest to it and shoots that one; without a target the weakest mate."},
+      {"flee", TargetKind::kAny, "Walks away from the target, not into walls; without one from the nearest enemy."},
+      {"patrol", TargetKind::kNone, "Walks between where it came into play and the middle, 12 steps each way."},
+      {"retreat", TargetKind::kNone, "Walks to where it came into play and shoots from there."},
+      {"goto", TargetKind::kAny, "Walks to the target."},
+      {"wander", TargetKind::kNone, "Any legal action, drawn at random."}};
+}
+
+/// A count that is not set is that of the map, and is a matter of shapes unless a capacity is set.
+void describeParameters(const Layout& layout, const ParameterValues& values, Manifest& m) {
+  m.parameters = parameters();
+  for (int team = 0; team < kNumTeams; ++team) {
+    const std::string count = teamName(team) + ".count";
+    const std::string capacity = teamName(team) + ".capacity";
+    m.capacities.push_back({teamName(team), count, capacity});
+    for (Parameter& parameter : m.parameters) {
+      if (parameter.name != count) continue;
+      parameter.isStructural = values.number(capacity.c_str()) == 0.0;
+      parameter.min = 1;
+      parameter.defaultValue = layout.mapSize(team);
+    }
+  }
+  m.presence = {"alive", ""};
+}
+
+}  // namespace
+
+Description describe(const Layout& layout, const ParameterValues& values) {
+  Description out{};
+  Manifest& m = out.manifest;
+  m.name = "skirmish";
+  m.version = 1;
+  m.title = "Skirmish";
+  m.doc =
+      "Two teams of units of several types fight on a small field until one is wiped out: the battles of SMAC with the "
+      "rules of SMAX.";
+  m.numAgents = layout.numUnits;
+  m.numLandmarks = kNumPlaces;
+  m.obsDim = layout.obsDim();
+  m.stateDim = layout.stateDim();
+  m.numActions = std::max(layout.numActions(kAlly), layout.numActions(kEnemy));
+  m.continuousDim = 0;
+  m.episodeLength = layout.config.episodeLength;
+  m.stepSeconds = kStepSeconds;
+  describeParameters(layout, values, m);
+  describeGroups(layout, m);
+  describeSets(layout, m);
+  AttributeList list(layout, out);
+  describeUnits(layout, list);
+  describeReadings(layout, m);
+  describeMetrics(m);
+  describeActs(m);
+  return out;
+}
+
+}  // namespace gymwright::skirmish
