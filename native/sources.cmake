@@ -34,6 +34,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/sim/catalogue.cpp
   src/sim/check_scenario.cpp
   src/sim/library.cpp
+  src/sim/mpe_actions.cpp
   src/sim/mpe_acts.cpp
   src/sim/mpe_books.cpp
   src/sim/mpe_manifest.cpp

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/mpe_obs.hpp"
 #include "sim/mpe_world.hpp"
 
 namespace gymwright {
@@ -42,23 +43,10 @@ std::vector<Parameter> adversaryParameters() {
 
 MpeBodies adversaryBodies(const ParameterValues& values) {
   const int good = values.whole("good.count");
-  std::vector<int> sides(static_cast<std::size_t>(good) + 1, kGoodGroup);
-  sides.front() = kAdversaryGroup;
-  const auto each = [good](double adversary, double others) {
-    std::vector<double> list(static_cast<std::size_t>(good) + 1, others);
-    list.front() = adversary;
-    return list;
-  };
-  return {good + 1,
-          good,
-          false,
-          values.number("world.damping"),
-          values.number("agent.spawn"),
-          values.number("landmark.spawn"),
-          each(values.number("adversary.accel"), values.number("good.accel")),
-          each(values.number("adversary.max_speed"), values.number("good.max_speed")),
-          {},
-          sides};
+  MpeBodies bodies = mpeBodies(values, good + 1, good);
+  setTeam(bodies, values, "adversary", 0, 1, kAdversaryGroup);
+  setTeam(bodies, values, "good", 1, good, kGoodGroup);
+  return bodies;
 }
 
 class SimpleAdversary final : public MpeScenario {
@@ -70,9 +58,7 @@ class SimpleAdversary final : public MpeScenario {
 
   void reset(double* state, const EpisodeRng& rng) const override {
     resetBodies(state, rng);
-    // The goal is drawn under an entity number of its own, behind all bodies.
-    const auto entity = static_cast<std::uint32_t>(numAgents() + numLandmarks());
-    extra(state)[kGoal] = rng.below(Stream::kReset, 0, entity, 0, static_cast<std::uint32_t>(numLandmarks()));
+    resetGoals(state, rng);
   }
 
   std::optional<std::string> place(const Placement& placement, double* state) const override {
@@ -88,8 +74,12 @@ class SimpleAdversary final : public MpeScenario {
   int member(int /*set*/, const double* state) const override { return numAgents() + goalIndex(state); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
+    moveAgents(state, attributes, controls);
     Gaps gaps;
-    moveAgents(state, attributes, controls, gaps);
+    measureGaps(state, gaps);
+    Roles roles;
+    divideLandmarks(gaps, roles);
+    keepBooks(state, roles);
     double* sums = extra(state);
     const int goal = goalIndex(state);
     double distances[kMaxAgents];
@@ -144,6 +134,11 @@ class SimpleAdversary final : public MpeScenario {
     }
   }
 
+ protected:
+  void drawGoals(double* state, const GoalDraw& draw) const override {
+    extra(state)[kGoal] = draw(0, numLandmarks());
+  }
+
  private:
   int goalIndex(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
   const double* goal(const double* state) const { return landmark(state, goalIndex(state)); }
@@ -157,21 +152,14 @@ class SimpleAdversary final : public MpeScenario {
 
   template <typename T>
   void writeObsAs(const double* state, T* obs) const {
-    for (int a = 0; a < numAgents(); ++a) {
-      const double* self = agent(state, a);
-      const auto put = [&obs, self](const double* other) {
-        obs[0] = static_cast<T>(other[0] - self[0]);
-        obs[1] = static_cast<T>(other[1] - self[1]);
-        obs += 2;
-      };
-      if (a > 0) put(goal(state));
-      for (int l = 0; l < numLandmarks(); ++l) put(landmark(state, l));
+    for (int a = 0; a < numAgents(); ++a, obs += manifest_.obsDim) {
+      ObsRow<T> row(obs, agent(state, a));
+      if (a > 0) row.putRelative(goal(state));
+      for (int l = 0; l < numLandmarks(); ++l) row.putRelative(landmark(state, l));
       for (int b = 0; b < numAgents(); ++b) {
-        if (b != a) put(agent(state, b));
+        if (b != a) row.putRelative(agent(state, b));
       }
-      if (a > 0) continue;
-      obs[0] = obs[1] = T{0};
-      obs += 2;
+      row.padTo(obs + manifest_.obsDim);
     }
   }
 
@@ -212,24 +200,16 @@ void SimpleAdversary::describe(const ParameterValues& values) {
   manifest_.doc =
       "Good agents know which landmark is the goal and are to be near it while the adversary, who does not know, is to "
       "be kept guessing.";
-  manifest_.numAgents = numAgents();
-  manifest_.numLandmarks = numLandmarks();
-  manifest_.obsDim = 4 * good + 2;
-  manifest_.stateDim = 4 * good + good * (4 * good + 2);
-  manifest_.numActions = kNumActions;
-  manifest_.continuousDim = kNumActions;
-  manifest_.episodeLength = values.whole("episode.length");
   manifest_.parameters = adversaryParameters();
-  std::vector<std::string> names;
-  for (int a = 0; a < good; ++a) names.push_back("agent_" + std::to_string(a));
-  manifest_.groups = {describeGroup("adversary", {"adversary_0"}, 0, 4 * good, {"noop", "random", "to_midpoint"}),
-                      describeGroup("good", names, 1, 4 * good + 2, {"noop", "random", "to_goal"})};
+  manifest_.groups = {
+      describeGroup("adversary", {"adversary_0"}, 0, 4 * good, {"noop", "random", "to_midpoint"}),
+      describeGroup("good", numberedNames("agent", good), 1, 4 * good + 2, {"noop", "random", "to_goal"})};
+  describeShapes(values);
   describeBodies();
-  std::vector<int> goodAgents = manifest_.sets.front().entities;
-  goodAgents.erase(goodAgents.begin());
+  describeGoalEvent("Another draw of which landmark is the goal; it may be the same.");
   const std::vector<int> landmarks = manifest_.sets.back().entities;
-  manifest_.sets.push_back({"adversary", EntityKind::kAgent, {0}, false, "The adversary."});
-  manifest_.sets.push_back({"good", EntityKind::kAgent, goodAgents, false, "The good agents."});
+  describeTeam("adversary", "The adversary.");
+  describeTeam("good", "The good agents.");
   manifest_.sets.push_back(
       {"goal", EntityKind::kLandmark, landmarks, true, "The landmark that is the goal of this episode."});
   manifest_.signals.push_back({"adversary_distance", "m", 0, 100, "Distance of the adversary to the goal now."});

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/mpe_obs.hpp"
 #include "sim/mpe_world.hpp"
 
 namespace gymwright {
@@ -40,8 +41,7 @@ std::vector<Parameter> spreadParameters() {
                     {{"agent.count", "int", "none", 3, 1, 10, true, false, "Number of agents and of landmarks."},
                      accelParameter("agent"),
                      maxSpeedParameter("agent"),
-                     {"agent.size", "float", "m", 0.15, 0.02, 0.4, false, true, "Radius of an agent.",
-                      LiveSetting{"size", "agent", "value"}},
+                     sizeParameter("agent", 0.15),
                      {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
                       "Weight of the agent's own collisions against the shared coverage in the base reward."},
                      {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
@@ -51,17 +51,11 @@ std::vector<Parameter> spreadParameters() {
 
 MpeBodies spreadBodies(const ParameterValues& values) {
   const int count = values.whole("agent.count");
-  const auto all = [count](double value) { return std::vector<double>(static_cast<std::size_t>(count), value); };
-  return {count,
-          count,
-          true,
-          values.number("world.damping"),
-          values.number("agent.spawn"),
-          values.number("landmark.spawn"),
-          all(values.number("agent.accel")),
-          all(values.number("agent.max_speed")),
-          all(values.number("agent.size")),
-          std::vector<int>(static_cast<std::size_t>(count), 0)};
+  MpeBodies bodies = mpeBodies(values, count, count);
+  bodies.hasContact = true;
+  bodies.size.resize(static_cast<std::size_t>(count));
+  setTeam(bodies, values, "agent", 0, count, 0);
+  return bodies;
 }
 
 class SimpleSpread final : public MpeScenario {
@@ -75,8 +69,12 @@ class SimpleSpread final : public MpeScenario {
   void reset(double* state, const EpisodeRng& rng) const override { resetBodies(state, rng); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
+    moveAgents(state, attributes, controls);
     Gaps gaps;
-    moveAgents(state, attributes, controls, gaps);
+    measureGaps(state, gaps);
+    Roles roles;
+    divideLandmarks(gaps, roles);
+    keepBooks(state, roles);
     double* sums = extra(state);
     const Nearest nearest = measure(gaps);
     for (int a = 0; a < numAgents(); ++a) {
@@ -157,20 +155,15 @@ class SimpleSpread final : public MpeScenario {
 
   template <typename T>
   void writeObsAs(const double* state, T* obs) const {
-    for (int a = 0; a < numAgents(); ++a) {
-      const double* self = agent(state, a);
-      const auto put = [&obs](double x, double y) {
-        obs[0] = static_cast<T>(x);
-        obs[1] = static_cast<T>(y);
-        obs += 2;
-      };
-      put(velocity(state, a)[0], velocity(state, a)[1]);
-      put(self[0], self[1]);
-      for (int l = 0; l < numLandmarks(); ++l) put(landmark(state, l)[0] - self[0], landmark(state, l)[1] - self[1]);
+    for (int a = 0; a < numAgents(); ++a, obs += manifest_.obsDim) {
+      ObsRow<T> row(obs, agent(state, a));
+      row.putPoint(velocity(state, a));
+      row.putPoint(agent(state, a));
+      for (int l = 0; l < numLandmarks(); ++l) row.putRelative(landmark(state, l));
       for (int b = 0; b < numAgents(); ++b) {
-        if (b != a) put(agent(state, b)[0] - self[0], agent(state, b)[1] - self[1]);
+        if (b != a) row.putRelative(agent(state, b));
       }
-      for (int b = 1; b < numAgents(); ++b) put(0.0, 0.0);
+      row.putZeros(2 * (numAgents() - 1));
     }
   }
 
@@ -211,17 +204,9 @@ void SimpleSpread::describe(const ParameterValues& values) {
   manifest_.doc =
       "N agents are to cover N landmarks, one each, without bumping into each other. All share the coverage; each pays "
       "for its own collisions.";
-  manifest_.numAgents = n;
-  manifest_.numLandmarks = n;
-  manifest_.obsDim = 6 * n;
-  manifest_.stateDim = 6 * n * n;
-  manifest_.numActions = kNumActions;
-  manifest_.continuousDim = kNumActions;
-  manifest_.episodeLength = values.whole("episode.length");
   manifest_.parameters = spreadParameters();
-  std::vector<std::string> names;
-  for (int a = 0; a < n; ++a) names.push_back("agent_" + std::to_string(a));
-  manifest_.groups = {describeGroup("agent", names, 0, manifest_.obsDim, {"noop", "random", "greedy"})};
+  manifest_.groups = {describeGroup("agent", numberedNames("agent", n), 0, 6 * n, {"noop", "random", "greedy"})};
+  describeShapes(values);
   describeBodies();
   manifest_.signals.push_back({"covered", "none", 0, 1, "Share of landmarks that have an agent within 0.1 m now."});
   manifest_.signals.push_back(

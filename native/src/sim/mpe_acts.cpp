@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "sim/mpe_world.hpp"
 
@@ -7,6 +9,10 @@ namespace gymwright {
 namespace {
 
 enum BehaviourId { kHold, kGoto, kChase, kFlee, kGuard, kPatrol, kWander };
+
+enum EventId { kPush, kRelocation, kLayout };
+/// Where draws of an event begin that are not about an agent.
+enum DrawBase { kLayoutDraws = 64, kGoalDraws = 256 };
 
 constexpr std::int32_t kPatrolSteps = 12;  ///< time a patrol gives to each landmark
 constexpr double kGuardDistance = 0.2;
@@ -16,11 +22,19 @@ constexpr double kTurn = 6.283185307179586;
 
 void MpeScenario::describeActs() {
   if (!bodies_.size.empty()) {
-    manifest_.relations = {{"touches", true, EntityKind::kAgent, EntityKind::kAgent, "none",
-                            "The agents are closer than the sum of their radii."}};
+    const bool areLandmarksRound = !bodies_.landmarkSize.empty();
+    const auto to = areLandmarksRound ? std::nullopt : std::optional(EntityKind::kAgent);
+    manifest_.relations = {{"touches", true, EntityKind::kAgent, to, "none",
+                            areLandmarksRound ? "The two are closer than the sum of their radii."
+                                              : "The agents are closer than the sum of their radii."}};
   }
-  manifest_.events = {{"push", "disturb", TargetKind::kAgent, false, EventAmount{"m/s", 0, 10, 0.5},
-                       "The agent's velocity changes by this much, in a random direction."}};
+  manifest_.events = {
+      {"push", "disturb", TargetKind::kAgent, false, EventAmount{"m/s", 0, 10, 0.5},
+       "The agent's velocity changes by this much, in a random direction; one that cannot move stays."},
+      {"relocation", "disturb", TargetKind::kLandmark, false, std::nullopt,
+       "The landmark is put at a random place, as at the start of an episode."},
+      {"layout", "disturb", TargetKind::kNone, false, std::nullopt,
+       "All landmarks are put at random places, as at the start of an episode."}};
   manifest_.behaviours = {
       {"hold", TargetKind::kNone, "Does not push; damping brings it to rest."},
       {"goto", TargetKind::kAny, "Steers to the target."},
@@ -31,20 +45,39 @@ void MpeScenario::describeActs() {
       {"wander", TargetKind::kNone, "Any action, drawn at random."}};
 }
 
+void MpeScenario::describeGoalEvent(std::string doc) {
+  goalEvent_ = static_cast<int>(manifest_.events.size());
+  manifest_.events.push_back({"goal", "disturb", TargetKind::kNone, false, std::nullopt, std::move(doc)});
+}
+
 double MpeScenario::relation(int /*id*/, int from, int to, const double* state, const double* attributes) const {
-  const bool isTouching = from != to && distanceBetween(agent(state, from), agent(state, to)) <
-                                            size(attributes, from) + size(attributes, to);
+  if (from == to) return 0.0;
+  const bool isTouching = to < numAgents() ? touches(state, attributes, from, to)
+                                           : touchesLandmark(state, attributes, from, to - numAgents());
   return isTouching ? 1.0 : 0.0;
 }
 
-void MpeScenario::trigger(int /*event*/, double amount, int entity, std::uint32_t key, const EpisodeRng& rng,
+void MpeScenario::trigger(int event, double amount, int entity, std::uint32_t key, const EpisodeRng& rng,
                           std::int32_t step, double* state) const {
-  if (entity < 0 || entity >= numAgents()) return;
-  const double angle = rng.uniform(Stream::kEvent, static_cast<std::uint32_t>(step), key,
-                                   static_cast<std::uint32_t>(entity), 0.0, kTurn);
-  double* v = state + 2 * (numAgents() + numLandmarks() + entity);
-  v[0] += amount * std::cos(angle);
-  v[1] += amount * std::sin(angle);
+  const auto clock = static_cast<std::uint32_t>(step);
+  if (event == goalEvent_) return drawGoals(state, GoalDraw(rng, Stream::kEvent, clock, key, kGoalDraws));
+  const auto uniform = [&](int draw, double low, double high) {
+    return rng.uniform(Stream::kEvent, clock, key, static_cast<std::uint32_t>(draw), low, high);
+  };
+  if (event == kPush) {
+    if (entity < 0 || entity >= numAgents() || !isMobile(entity)) return;
+    const double angle = uniform(entity, 0.0, kTurn);
+    double* v = state + 2 * (numAgents() + numLandmarks() + entity);
+    v[0] += amount * std::cos(angle);
+    v[1] += amount * std::sin(angle);
+    return;
+  }
+  const int first = event == kLayout ? numAgents() : entity;
+  const int end = event == kLayout ? numAgents() + numLandmarks() : entity + 1;
+  for (int e = std::max(first, numAgents()); e < end; ++e) {
+    for (int axis = 0; axis < 2; ++axis)
+      state[2 * e + axis] = uniform(kLayoutDraws + 2 * e + axis, -bodies_.landmarkSpawn, bodies_.landmarkSpawn);
+  }
 }
 
 int MpeScenario::nearestOpponent(const double* state, int a, const double* spot) const {
@@ -52,9 +85,9 @@ int MpeScenario::nearestOpponent(const double* state, int a, const double* spot)
   double least = std::numeric_limits<double>::infinity();
   for (int b = 0; b < numAgents(); ++b) {
     if (bodies_.side[static_cast<std::size_t>(b)] == bodies_.side[static_cast<std::size_t>(a)]) continue;
-    const double d = distanceBetween(spot, agent(state, b));
-    if (d >= least) continue;
-    least = d;
+    const double square = squareBetween(spot, agent(state, b));
+    if (square >= least) continue;
+    least = square;
     nearest = b;
   }
   return nearest;
@@ -71,29 +104,23 @@ std::int32_t MpeScenario::guard(const double* state, int a, int entity) const {
   return steerTo(state, a, spot);
 }
 
-/// To a spot one metre farther from the entity; from the very same place it goes right.
-std::int32_t MpeScenario::flee(const double* state, int a, int entity) const {
-  const double* self = agent(state, a);
-  const double* from = state + positionWord(entity);
-  const double d = distanceBetween(self, from);
-  const double spot[2] = {self[0] + (d > 0.0 ? (self[0] - from[0]) / d : 1.0),
-                          self[1] + (d > 0.0 ? (self[1] - from[1]) / d : 0.0)};
-  return steerTo(state, a, spot);
-}
-
-std::int32_t MpeScenario::behave(int behaviour, int a, int target, const double* state, const double* /*attributes*/,
-                                 const EpisodeRng& rng, std::int32_t step) const {
-  if (behaviour == kWander) return randomAction(rng, step, a);
+std::int32_t MpeScenario::moveFor(int behaviour, int a, int target, const double* state, std::int32_t step) const {
   if (behaviour == kPatrol) return steerTo(state, a, landmark(state, (step / kPatrolSteps + a) % numLandmarks()));
   if (target < 0 && (behaviour == kChase || behaviour == kFlee)) target = nearestOpponent(state, a, agent(state, a));
   if (target < 0) return 0;
   switch (behaviour) {
     case kGoto:
     case kChase: return steerTo(state, a, state + positionWord(target));
-    case kFlee: return flee(state, a, target);
+    case kFlee: return steerAway(state, a, state + positionWord(target));
     case kGuard: return guard(state, a, target);
     default: return 0;
   }
+}
+
+std::int32_t MpeScenario::behave(int behaviour, int a, int target, const double* state, const double* /*attributes*/,
+                                 const EpisodeRng& rng, std::int32_t step) const {
+  if (behaviour == kWander) return randomAction(rng, step, a);
+  return actionOf(state, a, isMobile(a) ? moveFor(behaviour, a, target, state, step) : 0);
 }
 
 }  // namespace gymwright

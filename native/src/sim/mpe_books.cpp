@@ -12,9 +12,9 @@ namespace {
 constexpr double kEndOfCells = 0x1.0p49;
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
-/// Agents of a side that are nearest to a landmark are counted in so many bits of one word per side.
-constexpr int kSeekerBits = 5;
-constexpr std::uint64_t kSeekers = (1u << kSeekerBits) - 1;
+/// Agents of a side that play a role are counted in so many bits of one word per side.
+constexpr int kPlayerBits = 4;
+constexpr std::uint64_t kPlayers = (1u << kPlayerBits) - 1;
 
 }  // namespace
 
@@ -39,26 +39,34 @@ void MpeScenario::measureGaps(const double* state, Gaps& gaps) const {
   }
 }
 
+void MpeScenario::divideLandmarks(const Gaps& gaps, Roles& roles) const {
+  std::copy_n(gaps.nearest, numAgents(), roles.role);
+  markOwn(roles);
+}
+
 // Without branches: where agents are tells nothing about where they will be.
-void MpeScenario::keepBooks(double* state, const Gaps& gaps) const {
-  static_assert(kMaxLandmarks * kSeekerBits <= 64 && kMaxAgents <= kSeekers);
-  const int count = numAgents();
+void MpeScenario::markOwn(Roles& roles) const {
+  static_assert(kMaxRoles * kPlayerBits <= 64 && kMaxAgents <= kPlayers && kMaxLandmarks <= kMaxRoles);
   const int* sides = bodies_.side.data();
-  std::uint64_t seekers[kMaxSides] = {};
-  for (int a = 0; a < count; ++a) seekers[sides[a]] += std::uint64_t{1} << kSeekerBits * gaps.nearest[a];
+  std::uint64_t players[kMaxSides] = {};
+  for (int a = 0; a < numAgents(); ++a) players[sides[a]] += std::uint64_t{1} << kPlayerBits * roles.role[a];
+  for (int a = 0; a < numAgents(); ++a)
+    roles.isOwn[a] = (players[sides[a]] >> kPlayerBits * roles.role[a] & kPlayers) == 1;
+}
+
+void MpeScenario::keepBooks(double* state, const Roles& roles) const {
   const auto axisCell = [this](double x) {
     const auto cell = static_cast<std::int64_t>((x + halfWidth_) * cellsPerMetre_);
     return std::min(std::max(cell, std::int64_t{0}), std::int64_t{kGridSide - 1});
   };
-  for (int a = 0; a < count; ++a) {
+  for (int a = 0; a < numAgents(); ++a) {
     double* book = state + bookWord_ + kBookWords * a;
-    const int nearest = gaps.nearest[a];
-    const bool isAlone = (seekers[sides[a]] >> kSeekerBits * nearest & kSeekers) == 1;
-    book[kConstantSteps] += static_cast<double>(static_cast<int>(book[kLastLandmark]) == nearest + 1);
-    book[kOwnSteps] += static_cast<double>(isAlone);
-    book[kLastLandmark] = nearest + 1;
-    const std::int64_t cell = axisCell(agent(state, a)[1]) * kGridSide + axisCell(agent(state, a)[0]);
-    book[kCells] = static_cast<double>(static_cast<std::int64_t>(book[kCells]) | std::int64_t{1} << cell);
+    book[kConstantSteps] += static_cast<double>(static_cast<int>(book[kLastRole]) == roles.role[a] + 1);
+    book[kOwnSteps] += static_cast<double>(roles.isOwn[a]);
+    book[kLastRole] = roles.role[a] + 1;
+    std::int64_t visited = axisCell(agent(state, a)[1]) * kGridSide + axisCell(agent(state, a)[0]);
+    if (!areAllMobile_ && !isMobile(a)) visited = std::max(0, word(state, a));
+    book[kVisited] = static_cast<double>(static_cast<std::int64_t>(book[kVisited]) | std::int64_t{1} << visited);
   }
 }
 
@@ -66,31 +74,38 @@ bool MpeScenario::hasValidBooks(const double* state) const {
   const auto isWhole = [](double x, double end) { return x >= 0.0 && x < end && x == std::floor(x); };
   for (int a = 0; a < numAgents(); ++a) {
     const double* book = state + bookWord_ + kBookWords * a;
-    if (!isWhole(book[kLastLandmark], numLandmarks() + 1) || !isWhole(book[kConstantSteps], 1e12)) return false;
-    if (!isWhole(book[kOwnSteps], 1e12) || !isWhole(book[kCells], kEndOfCells)) return false;
+    if (!isWhole(book[kLastRole], kMaxRoles + 1) || !isWhole(book[kConstantSteps], 1e12)) return false;
+    if (!isWhole(book[kOwnSteps], 1e12) || !isWhole(book[kVisited], kEndOfCells)) return false;
   }
   return true;
 }
 
 void MpeScenario::writeCommonMetrics(const double* state, std::int32_t steps, int a, double* metrics) const {
   const double* book = state + bookWord_ + kBookWords * a;
+  const int places = isMobile(a) ? kGridSide * kGridSide : std::max(1, numWords());
   metrics[0] = hasMates_[static_cast<std::size_t>(a)] ? book[kOwnSteps] / steps : kNoValue;
   metrics[1] = steps > 1 ? book[kConstantSteps] / (steps - 1) : kNoValue;
-  metrics[2] = std::popcount(static_cast<std::uint64_t>(book[kCells])) / static_cast<double>(kGridSide * kGridSide);
+  metrics[2] = std::popcount(static_cast<std::uint64_t>(book[kVisited])) / static_cast<double>(places);
 }
 
-void MpeScenario::describeCommonMetrics() {
+void MpeScenario::describeCommonMetrics(std::string cooperation, std::string adherence) {
+  if (cooperation.empty())
+    cooperation =
+        "Share of the steps in which the landmark nearest to the agent was nearest to none of its mates: they divide the "
+        "landmarks.";
+  if (adherence.empty())
+    adherence =
+        "Share of the steps, from the second on, in which the landmark nearest to the agent was the same as in the step "
+        "before: it sticks to its part.";
   manifest_.metrics.push_back({"cooperation_index", "none", true, "higher", 0, 1,
-                               "Share of the steps in which the landmark nearest to the agent was nearest to none of "
-                               "its mates: they divide the "
-                               "landmarks. No value for an agent without mates."});
-  manifest_.metrics.push_back(
-      {"role_adherence", "none", true, "higher", 0, 1,
-       "Share of the steps, from the second on, in which the landmark nearest to the agent was the same as in the step "
-       "before: it sticks to its part. No value for an episode of one step."});
-  manifest_.metrics.push_back({"exploration_ratio", "none", true, "neither", 0, 1,
-                               "Share of the cells of a 7 x 7 grid over the square in which agents and landmarks start "
-                               "that the agent visited; outside counts as the nearest cell."});
+                               cooperation + " No value for an agent without mates."});
+  manifest_.metrics.push_back({"role_adherence", "none", true, "higher", 0, 1,
+                               adherence + " No value for an episode of one step."});
+  std::string exploration =
+      "Share of the cells of a 7 x 7 grid over the square in which agents and landmarks start that the agent visited; "
+      "outside counts as the nearest cell.";
+  if (!areAllMobile_) exploration += " For an agent that cannot move: share of the words that it said.";
+  manifest_.metrics.push_back({"exploration_ratio", "none", true, "neither", 0, 1, exploration});
 }
 
 }  // namespace gymwright

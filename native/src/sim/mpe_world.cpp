@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace gymwright {
@@ -39,22 +40,26 @@ void limitSpeed(double* v, double maxSpeed) {
   v[1] = v[1] / speed * maxSpeed;
 }
 
-double clampUnit(float x) { return std::clamp(static_cast<double>(x), 0.0, 1.0); }
-
 }  // namespace
 
 MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(bodies)) {
-  bookWord_ = extraWord() + extraWords;
-  stateWords_ = bookWord_ + kBookWords * bodies_.numAgents;
+  const int speech = numWords() > 0 ? numAgents() * (numWords() + 1) : 0;
+  controlWords_ = 2 + numWords();
+  speechWord_ = 2 * (2 * numAgents() + numLandmarks());
+  extraWord_ = speechWord_ + speech;
+  bookWord_ = extraWord_ + extraWords;
+  stateWords_ = bookWord_ + kBookWords * numAgents();
   halfWidth_ = std::max(bodies_.agentSpawn, bodies_.landmarkSpawn);
   cellsPerMetre_ = kGridSide / (2.0 * halfWidth_);
-  for (const int side : bodies_.side) {
+  for (int a = 0; a < numAgents(); ++a) {
+    const int side = bodies_.side[static_cast<std::size_t>(a)];
     hasMates_.push_back(std::count(bodies_.side.begin(), bodies_.side.end(), side) > 1);
+    areAllMobile_ = areAllMobile_ && isMobile(a);
+    isUniform_ = isUniform_ && numActionsOf(a) == numActionsOf(0);
   }
   baseAttributes_ = bodies_.accel;
-  baseAttributes_.insert(baseAttributes_.end(), bodies_.maxSpeed.begin(), bodies_.maxSpeed.end());
-  baseAttributes_.insert(baseAttributes_.end(), bodies_.size.begin(), bodies_.size.end());
-  sizeBase_ = 2 * bodies_.numAgents;
+  for (const auto* column : {&bodies_.maxSpeed, &bodies_.size, &bodies_.landmarkSize})
+    baseAttributes_.insert(baseAttributes_.end(), column->begin(), column->end());
 }
 
 std::optional<std::string> MpeScenario::place(const Placement& placement, double* state) const {
@@ -68,6 +73,7 @@ std::optional<std::string> MpeScenario::place(const Placement& placement, double
     return wrongCount("L", placement.landmarks.size(), numLandmarks());
   }
   std::fill_n(state, stateWords(), 0.0);
+  silence(state);
   double* cursor = state;
   for (const auto& p : placement.agents) cursor = std::copy(p.begin(), p.end(), cursor);
   for (const auto& p : placement.landmarks) cursor = std::copy(p.begin(), p.end(), cursor);
@@ -77,31 +83,28 @@ std::optional<std::string> MpeScenario::place(const Placement& placement, double
 bool MpeScenario::isValidState(const double* state) const {
   // So far from the origin that squares stay finite; no play gets there.
   return std::all_of(state, state + bookWord_, [](double word) { return std::fabs(word) < 1e12; }) &&
-         hasValidBooks(state);
+         hasValidSpeech(state) && hasValidBooks(state);
 }
 
-void MpeScenario::decodeDiscrete(int /*agent*/, std::int32_t action, double* controls) const {
-  constexpr double kDirections[kNumActions][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-  controls[0] = kDirections[action][0];
-  controls[1] = kDirections[action][1];
-}
-
-void MpeScenario::decodeContinuous(int /*agent*/, const float* action, double* controls) const {
-  controls[0] = clampUnit(action[2]) - clampUnit(action[1]);
-  controls[1] = clampUnit(action[4]) - clampUnit(action[3]);
-}
-
-/// Every agent has every action, always.
-void MpeScenario::writeAvailActions(const double* /*state*/, std::uint8_t* out) const {
-  std::fill_n(out, numAgents() * kNumActions, std::uint8_t{1});
+bool MpeScenario::hasValidSpeech(const double* state) const {
+  for (int a = 0; numWords() > 0 && a < numAgents(); ++a) {
+    const double last = message(state, a)[numWords()];
+    if (!(last >= -1.0 && last < numWords() && last == std::floor(last))) return false;
+  }
+  return true;
 }
 
 int MpeScenario::member(int set, const double* /*state*/) const {
   return manifest().sets[static_cast<std::size_t>(set)].entities.front();
 }
 
+void MpeScenario::silence(double* state) const {
+  for (int a = 0; numWords() > 0 && a < numAgents(); ++a) state[speechWord_ + a * (numWords() + 1) + numWords()] = -1.0;
+}
+
 void MpeScenario::resetBodies(double* state, const EpisodeRng& rng) const {
   std::fill_n(state, stateWords(), 0.0);
+  silence(state);
   for (int e = 0; e < numAgents() + numLandmarks(); ++e) {
     const double spawn = e < numAgents() ? bodies_.agentSpawn : bodies_.landmarkSpawn;
     for (int axis = 0; axis < 2; ++axis) {
@@ -111,39 +114,109 @@ void MpeScenario::resetBodies(double* state, const EpisodeRng& rng) const {
   }
 }
 
-void MpeScenario::moveAgents(double* state, const double* attributes, const double* controls, Gaps& gaps) const {
-  double forces[2 * kMaxAgents];
+void MpeScenario::resetGoals(double* state, const EpisodeRng& rng) const {
+  drawGoals(state, GoalDraw(rng, Stream::kReset, 0, static_cast<std::uint32_t>(numAgents() + numLandmarks()), 0));
+}
+
+bool MpeScenario::touches(const double* state, const double* attributes, int a, int b) const {
+  return distanceBetween(agent(state, a), agent(state, b)) < size(attributes, a) + size(attributes, b);
+}
+
+bool MpeScenario::touchesLandmark(const double* state, const double* attributes, int a, int l) const {
+  return distanceBetween(agent(state, a), landmark(state, l)) < size(attributes, a) + landmarkSize(attributes, l);
+}
+
+/// Order of the pairs: that of the reference, so that sums of forces are the same to the last bit.
+void MpeScenario::addContacts(const double* state, const double* attributes, double* forces) const {
   const int count = numAgents();
   for (int a = 0; a < count; ++a) {
-    forces[2 * a] = controls[2 * a] * attributes[a];
-    forces[2 * a + 1] = controls[2 * a + 1] * attributes[a];
-  }
-  for (int a = 0; bodies_.hasContact && a < count; ++a) {
     for (int b = a + 1; b < count; ++b) {
       addContact(state + 2 * a, state + 2 * b, size(attributes, a) + size(attributes, b), forces + 2 * a,
                  forces + 2 * b);
     }
+    double unmoved[2] = {0.0, 0.0};
+    for (int l = 0; l < bodies_.numObstacles; ++l) {
+      addContact(state + 2 * a, landmark(state, l), size(attributes, a) + landmarkSize(attributes, l), forces + 2 * a,
+                 unmoved);
+    }
   }
+}
+
+void MpeScenario::integrate(double* state, const double* attributes, const double* forces) const {
+  const int count = numAgents();
   double* velocities = state + 2 * (count + numLandmarks());
+  const double kept = 1.0 - bodies_.damping;
+  const auto accelerate = [&](int i) { velocities[i] = velocities[i] * kept + forces[i] * kStepSeconds; };
+  if (bodies_.isVelocityFirst) {
+    for (int i = 0; i < 2 * count; ++i) accelerate(i);
+    for (int a = 0; a < count; ++a) limitSpeed(velocities + 2 * a, attributes[count + a]);
+    for (int i = 0; i < 2 * count; ++i) state[i] += velocities[i] * kStepSeconds;
+    return;
+  }
   for (int i = 0; i < 2 * count; ++i) {
     state[i] += velocities[i] * kStepSeconds;
-    velocities[i] = velocities[i] * (1.0 - bodies_.damping) + forces[i] * kStepSeconds;
+    accelerate(i);
   }
   for (int a = 0; a < count; ++a) limitSpeed(velocities + 2 * a, attributes[count + a]);
-  measureGaps(state, gaps);
-  keepBooks(state, gaps);
+}
+
+void MpeScenario::moveAgents(double* state, const double* attributes, const double* controls) const {
+  double forces[2 * kMaxAgents];
+  for (int a = 0; a < numAgents(); ++a, controls += controlWords()) {
+    forces[2 * a] = controls[0] * attributes[a];
+    forces[2 * a + 1] = controls[1] * attributes[a];
+  }
+  if (bodies_.hasContact) addContacts(state, attributes, forces);
+  integrate(state, attributes, forces);
+  if (numWords() > 0) speak(state, controls - numAgents() * controlWords());
+}
+
+/// What is said now is heard with the observation of this step. The word of a message is its loudest.
+void MpeScenario::speak(double* state, const double* controls) const {
+  for (int a = 0; a < numAgents(); ++a) {
+    const double* said = controls + a * controlWords() + 2;
+    double* heard = state + speechWord_ + a * (numWords() + 1);
+    int loudest = -1;
+    for (int w = 0; w < numWords(); ++w) {
+      heard[w] = said[w];
+      if (said[w] > (loudest < 0 ? 0.0 : said[loudest])) loudest = w;
+    }
+    heard[numWords()] = loudest;
+  }
 }
 
 std::int32_t MpeScenario::steerTo(const double* state, int a, const double* target) const {
   // Three steps ahead: the velocity has carried the agent `coast` * v, a push made now `push`.
   const double kept = 1.0 - bodies_.damping;
-  const double coast = kStepSeconds * (1.0 + kept + kept * kept);
-  const double push = bodies_.accel[static_cast<std::size_t>(a)] * kStepSeconds * kStepSeconds * (1.0 + kept);
+  const double early = bodies_.isVelocityFirst ? kept : 1.0;
+  const double steps = bodies_.isVelocityFirst ? 1.0 + kept + kept * kept : 1.0 + kept;
+  const double coast = kStepSeconds * early * (1.0 + kept + kept * kept);
+  const double push = bodies_.accel[static_cast<std::size_t>(a)] * kStepSeconds * kStepSeconds * steps;
   const double ex = target[0] - agent(state, a)[0] - velocity(state, a)[0] * coast;
   const double ey = target[1] - agent(state, a)[1] - velocity(state, a)[1] * coast;
   if (std::max(std::fabs(ex), std::fabs(ey)) < 0.5 * push) return 0;
   if (std::fabs(ex) >= std::fabs(ey)) return ex < 0 ? 1 : 2;
   return ey < 0 ? 3 : 4;
+}
+
+std::int32_t MpeScenario::steerAway(const double* state, int a, const double* from) const {
+  const double* self = agent(state, a);
+  const double d = distanceBetween(self, from);
+  const double spot[2] = {self[0] + (d > 0.0 ? (self[0] - from[0]) / d : 1.0),
+                          self[1] + (d > 0.0 ? (self[1] - from[1]) / d : 0.0)};
+  return steerTo(state, a, spot);
+}
+
+int MpeScenario::nearestOf(const double* state, int first, int count, const double* spot) const {
+  int nearest = -1;
+  double least = std::numeric_limits<double>::infinity();
+  for (int a = first; a < first + count; ++a) {
+    const double square = squareBetween(spot, agent(state, a));
+    if (square >= least) continue;
+    least = square;
+    nearest = a;
+  }
+  return nearest;
 }
 
 }  // namespace gymwright

@@ -9,25 +9,39 @@
 
 namespace gymwright {
 
-/// What a particle scenario is made of. Order: agents in index order, then landmarks.
+/// What a particle scenario is made of. Order: agents in index order, then landmarks; among these the obstacles first.
 struct MpeBodies {
   int numAgents;
   int numLandmarks;
-  bool hasContact;    ///< agents push each other apart
-  double damping;     ///< share of the velocity lost per step
-  double agentSpawn;  ///< agents start in [-s, s] x [-s, s]
+  double damping;         ///< share of the velocity lost per step
+  double agentSpawn;      ///< agents start in [-s, s] x [-s, s]
   double landmarkSpawn;
-  std::vector<double> accel;     ///< [A] m/s^2
+  bool isVelocityFirst;   ///< "v2": a step changes velocities first and moves with the new ones
+  std::vector<int> side;  ///< [A] who plays with whom: 0 or 1
+  std::vector<double> accel;     ///< [A] m/s^2; 0: cannot move
   std::vector<double> maxSpeed;  ///< [A] m/s
-  std::vector<double> size;      ///< [A] radius in m; empty where it has no meaning
-  std::vector<int> side;         ///< [A] who plays with whom: 0 or 1
+  bool hasContact = false;       ///< agents push each other apart, and obstacles push agents away
+  std::vector<double> size = {};          ///< [A] radius in m; empty where it has no meaning
+  std::vector<double> landmarkSize = {};  ///< [L] the same
+  int numObstacles = 0;
+  int numWords = 0;                    ///< what a speaker can say: C
+  std::vector<bool> isSpeaker = {};    ///< [A]; empty: nobody is
 };
 
-/// The world that all multi-agent particle scenarios share: bodies, forces, integration, actions, attributes, and the
-/// parts of a manifest that follow from them.
-/// Source: Lowe et al. 2017; PettingZoo / MPE2 "v3" order of integration: positions move with the old velocity.
+/// Who moves and who speaks, by sets of the manifest; empty movers: everybody.
+struct MpeSetNames {
+  std::vector<std::string> movers = {};
+  std::vector<std::string> speakers = {};
+};
+
+/// The world that all multi-agent particle scenarios share: bodies, forces, integration, speech, actions, attributes, and
+/// the parts of a manifest that follow from them.
+/// Source: Lowe et al. 2017; PettingZoo / MPE2 "v3" order of integration, where positions move with the old velocity, or
+/// the original's, "v2".
 /// Differs: coincident centres are pushed apart along x where the reference divides by zero.
-/// State words: x, y of each entity; vx, vy of each agent; `extraWords` of the scenario; the books of each agent.
+/// State words: x, y of each entity; vx, vy of each agent; where anybody speaks, each agent's message [C] and its word
+/// (-1: none); `extraWords` of the scenario; the books of each agent.
+/// Controls of an agent: push along x, push along y, message [C].
 class MpeScenario : public Scenario {
  public:
   std::optional<std::string> place(const Placement& placement, double* state) const override;
@@ -44,12 +58,13 @@ class MpeScenario : public Scenario {
                       const EpisodeRng& rng, std::int32_t step) const final;
 
  protected:
-  /// Words of an agent's books: nearest landmark of the last step plus 1, steps in which it stayed the same, steps in
-  /// which no mate had the same one, set of visited cells.
-  enum BookWord { kLastLandmark, kConstantSteps, kOwnSteps, kCells, kBookWords };
-  static constexpr int kNumActions = 5;
+  /// Words of an agent's books: role of the last step plus 1, steps in which it stayed the same, steps in which the part
+  /// was its own, set of visited cells (of said words for an agent that only speaks).
+  enum BookWord { kLastRole, kConstantSteps, kOwnSteps, kVisited, kBookWords };
+  static constexpr int kNumMoves = 5;
   static constexpr int kMaxAgents = 12;
   static constexpr int kMaxLandmarks = 12;
+  static constexpr int kMaxRoles = 16;
   static constexpr int kMaxSides = 2;
   static constexpr double kStepSeconds = 0.1;
   static constexpr int kGridSide = 7;  ///< of the grid that exploration counts
@@ -60,77 +75,157 @@ class MpeScenario : public Scenario {
     int nearest[kMaxAgents];                     ///< [A] landmark nearest to the agent; ties go to the lower one
   };
 
+  /// The part that each agent plays in a step, by which the general metrics tell cooperation and constancy.
+  struct Roles {
+    int role[kMaxAgents];    ///< 0..kMaxRoles-1
+    bool isOwn[kMaxAgents];  ///< it is played as teamwork wants it
+  };
+
   MpeScenario(MpeBodies bodies, int extraWords);
 
   int numAgents() const { return bodies_.numAgents; }
   int numLandmarks() const { return bodies_.numLandmarks; }
+  int numWords() const { return bodies_.numWords; }
   const double* agent(const double* state, int a) const { return state + 2 * a; }
   const double* landmark(const double* state, int l) const { return state + 2 * (bodies_.numAgents + l); }
   const double* velocity(const double* state, int a) const {
     return state + 2 * (bodies_.numAgents + bodies_.numLandmarks + a);
   }
-  int extraWord() const { return 2 * (2 * bodies_.numAgents + bodies_.numLandmarks); }
-  double* extra(double* state) const { return state + extraWord(); }
-  const double* extra(const double* state) const { return state + extraWord(); }
-  double size(const double* attributes, int a) const { return attributes[sizeBase_ + a]; }
+  /// What an agent said in the last step [C], zeros before; and which word that was, -1: none.
+  const double* message(const double* state, int a) const { return state + speechWord_ + a * (numWords() + 1); }
+  int word(const double* state, int a) const { return static_cast<int>(message(state, a)[numWords()]); }
+  double* extra(double* state) const { return state + extraWord_; }
+  const double* extra(const double* state) const { return state + extraWord_; }
+  double size(const double* attributes, int a) const { return attributes[2 * bodies_.numAgents + a]; }
+  double landmarkSize(const double* attributes, int l) const { return attributes[3 * bodies_.numAgents + l]; }
+  bool touches(const double* state, const double* attributes, int a, int b) const;
+  bool touchesLandmark(const double* state, const double* attributes, int a, int l) const;
 
-  /// Draws positions, zeroes velocities and extra words.
+  /// Draws positions, zeroes velocities and extra words; nobody has spoken.
   void resetBodies(double* state, const EpisodeRng& rng) const;
-  /// Forces, contacts, integration, books. Leaves the gaps of the state it arrives at in `gaps`.
-  void moveAgents(double* state, const double* attributes, const double* controls, Gaps& gaps) const;
+  /// Forces, contacts, integration, speech.
+  void moveAgents(double* state, const double* attributes, const double* controls) const;
   void measureGaps(const double* state, Gaps& gaps) const;
   /// Rounding keeps order: the root of the least square is the least of the roots, bit for bit.
   double squareOf(const Gaps& gaps, int a, int l) const { return gaps.squares[a * bodies_.numLandmarks + l]; }
+
+  /// Roles are the nearest landmarks; an agent's is its own where no mate has the same.
+  void divideLandmarks(const Gaps& gaps, Roles& roles) const;
+  /// Says of given roles which are an agent's own: those that no mate has too.
+  void markOwn(Roles& roles) const;
+  void keepBooks(double* state, const Roles& roles) const;
 
   /// Number of metrics that writeCommonMetrics writes and describeCommonMetrics describes.
   static constexpr int kNumCommonMetrics = 3;
   /// cooperation_index, role_adherence and exploration_ratio of one agent after `steps` steps.
   void writeCommonMetrics(const double* state, std::int32_t steps, int agent, double* metrics) const;
-  /// Appends them to the manifest; the last metrics of a scenario.
-  void describeCommonMetrics();
+  /// Appends them to the manifest; the last metrics of a scenario. Definitions of the first two say what a role is; by
+  /// default that of divideLandmarks.
+  void describeCommonMetrics(std::string cooperation = {}, std::string adherence = {});
 
-  /// The discrete action that brings an agent nearest to `target` in three steps if it coasts afterwards: a push along
-  /// the axis with the larger remaining error, or none where a push would overshoot by more than it gains.
+  /// The move that brings an agent nearest to `target` in three steps if it coasts afterwards: a push along the axis with
+  /// the larger remaining error, or none where a push would overshoot by more than it gains.
   std::int32_t steerTo(const double* state, int agent, const double* target) const;
+  /// The move that steers to a spot one metre farther from `from`; from the very same place it goes right.
+  std::int32_t steerAway(const double* state, int agent, const double* from) const;
+  /// Agent in first..first+count-1 that is nearest to a spot; -1 where count is 0.
+  int nearestOf(const double* state, int first, int count, const double* spot) const;
 
+  int numActionsOf(int agent) const;
+  bool isSpeaker(int a) const { return !bodies_.isSpeaker.empty() && bodies_.isSpeaker[static_cast<std::size_t>(a)]; }
+  bool isMobile(int a) const { return bodies_.accel[static_cast<std::size_t>(a)] > 0.0; }
+  /// The action of a move and, for who speaks, of a word (-1: the one said last, or the first).
+  std::int32_t actionOf(const double* state, int agent, std::int32_t move, int word = -1) const;
   /// Seeds: Stream::kScripted, entity = agent, draw 0.
   std::int32_t randomAction(const EpisodeRng& rng, std::int32_t step, int agent) const {
     return static_cast<std::int32_t>(rng.below(Stream::kScripted, static_cast<std::uint32_t>(step),
-                                               static_cast<std::uint32_t>(agent), 0, kNumActions));
+                                               static_cast<std::uint32_t>(agent), 0,
+                                               static_cast<std::uint32_t>(numActionsOf(agent))));
   }
 
   /// Fills what the bodies decide: attributes, sets "agent" and "landmark", the signal "time", relations, events,
   /// behaviours, the length of a step.
-  void describeBodies();
+  void describeBodies(const MpeSetNames& sets = {});
   Group describeGroup(std::string name, std::vector<std::string> agents, int firstAgent, int obsDim,
                       std::vector<std::string> scripted) const;
+  /// Counts and widths that follow from the groups. Requires: groups are there.
+  void describeShapes(const ParameterValues& values);
+  /// A set of the agents of a group.
+  void describeTeam(const std::string& group, std::string doc);
+  /// Adds the event "goal", by which the goals are drawn anew.
+  void describeGoalEvent(std::string doc);
+  /// Draws the goals of a scenario that has some: goal i by draw(i, number of choices).
+  class GoalDraw;
+  virtual void drawGoals(double* /*state*/, const GoalDraw& /*draw*/) const {}
+  /// Draws the goals of a new episode, under an entity number of their own behind all bodies.
+  void resetGoals(double* state, const EpisodeRng& rng) const;
 
  private:
   void addAttribute(Attribute attribute, AttributeAddress address);
+  void describeSpeech(const MpeSetNames& sets);
   void describeActs();
-  void keepBooks(double* state, const Gaps& gaps) const;
+  void addContacts(const double* state, const double* attributes, double* forces) const;
+  void integrate(double* state, const double* attributes, const double* forces) const;
+  void speak(double* state, const double* controls) const;
+  void silence(double* state) const;
   bool hasValidBooks(const double* state) const;
+  bool hasValidSpeech(const double* state) const;
   int nearestOpponent(const double* state, int agent, const double* spot) const;
   std::int32_t guard(const double* state, int agent, int entity) const;
-  std::int32_t flee(const double* state, int agent, int entity) const;
+  std::int32_t moveFor(int behaviour, int agent, int target, const double* state, std::int32_t step) const;
 
   MpeBodies bodies_;
-  int sizeBase_ = 0;
+  int speechWord_ = 0;
+  int extraWord_ = 0;
   int bookWord_ = 0;
   double halfWidth_ = 0.0;  ///< of the grid that exploration counts
   double cellsPerMetre_ = 0.0;
+  int goalEvent_ = -1;      ///< id of the event "goal"
+  bool areAllMobile_ = true;
+  bool isUniform_ = true;  ///< all agents have the same actions
   std::vector<bool> hasMates_;
 };
 
-inline double distanceBetween(const double* p, const double* q) {
+/// Draws of one cause: an episode's beginning or an event.
+class MpeScenario::GoalDraw {
+ public:
+  GoalDraw(const EpisodeRng& rng, Stream stream, std::uint32_t step, std::uint32_t key, std::uint32_t first)
+      : rng_(rng), stream_(stream), step_(step), key_(key), first_(first) {}
+  int operator()(int goal, int choices) const {
+    return static_cast<int>(rng_.below(stream_, step_, key_, first_ + static_cast<std::uint32_t>(goal),
+                                       static_cast<std::uint32_t>(choices)));
+  }
+
+ private:
+  const EpisodeRng& rng_;
+  Stream stream_;
+  std::uint32_t step_;
+  std::uint32_t key_;
+  std::uint32_t first_;
+};
+
+inline double squareBetween(const double* p, const double* q) {
   const double dx = p[0] - q[0];
   const double dy = p[1] - q[1];
-  return std::sqrt(dx * dx + dy * dy);
+  return dx * dx + dy * dy;
 }
 
-/// Parameters that every particle scenario has: episode.length, agent.spawn, landmark.spawn, world.damping.
-std::vector<Parameter> mpeParameters();
-Parameter accelParameter(const std::string& group);
-Parameter maxSpeedParameter(const std::string& group);
+inline double distanceBetween(const double* p, const double* q) { return std::sqrt(squareBetween(p, q)); }
+
+/// "agent_0", "agent_1", ...
+std::vector<std::string> numberedNames(const std::string& stem, int count);
+
+/// Parameters that every particle scenario has: episode.length, agent.spawn, landmark.spawn, world.damping,
+/// world.dynamics.
+std::vector<Parameter> mpeParameters(double landmarkSpawn = 1.0);
+Parameter accelParameter(const std::string& group, double value = 5.0);
+Parameter maxSpeedParameter(const std::string& group, double value = 20.0);
+Parameter sizeParameter(const std::string& group, double value);
+
+/// Bodies under those parameters: agents that accelerate by 5, all of one side.
+MpeBodies mpeBodies(const ParameterValues& values, int numAgents, int numLandmarks);
+/// Gives a group of agents its side and what the parameters named after it say.
+void setTeam(MpeBodies& bodies, const ParameterValues& values, const std::string& group, int firstAgent, int count,
+             int side);
 
 }  // namespace gymwright
