@@ -81,6 +81,10 @@ export const valueConfig = z.strictObject({
   doubleQ: z.boolean().describe("the online network chooses the target's actions"),
   batchEpisodes: z.int().min(1).max(4096).describe('episodes per gradient step, drawn without replacement'),
   bufferEpisodes: z.int().min(1).max(1_000_000).describe('episodes the replay keeps, the oldest go first'),
+  evictShare: share.describe(
+    'share of the replay, the oldest first, that is forgotten when the rules of the world change; what is only paid otherwise is ' +
+      'valued anew',
+  ),
   learningStarts: z
     .int()
     .min(0)

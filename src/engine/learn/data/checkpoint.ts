@@ -6,6 +6,12 @@ export interface Checkpoint {
   readonly blobs: ReadonlyMap<string, Uint8Array>;
 }
 
+/** What is written: a part may come in pieces, which are joined. */
+export interface CheckpointDraft {
+  readonly header: Checkpoint['header'];
+  readonly blobs: ReadonlyMap<string, Uint8Array | readonly Uint8Array[]>;
+}
+
 const magic = 'gymwright-learner';
 const formatVersion = 2;
 
@@ -13,8 +19,11 @@ const formatVersion = 2;
  * One buffer: length of the index (u32, little-endian), the index as JSON, then the blobs, each at a multiple of 8.
  * Equal content gives equal bytes.
  */
-export function encodeCheckpoint({ header, blobs }: Checkpoint): Uint8Array {
-  const lengths = [...blobs].map(([name, blob]) => [name, blob.byteLength] as const);
+export function encodeCheckpoint({ header, blobs }: CheckpointDraft): Uint8Array {
+  const parts = [...blobs].map(([name, blob]) => [name, blob instanceof Uint8Array ? [blob] : blob] as const);
+  const lengths = parts.map(
+    ([name, pieces]) => [name, pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)] as const,
+  );
   const index = new TextEncoder().encode(
     JSON.stringify({ magic, version: formatVersion, header, blobs: lengths }),
   );
@@ -27,26 +36,38 @@ export function encodeCheckpoint({ header, blobs }: Checkpoint): Uint8Array {
   const bytes = new Uint8Array(end);
   new DataView(bytes.buffer).setUint32(0, index.byteLength, true);
   bytes.set(index, 4);
-  for (const [i, blob] of [...blobs.values()].entries()) bytes.set(blob, offsets[i]);
+  for (const [i, [, pieces]] of parts.entries()) {
+    let offset = offsets[i] as number;
+    for (const piece of pieces) {
+      bytes.set(piece, offset);
+      offset += piece.byteLength;
+    }
+  }
   return bytes;
 }
 
-/** Throws: learner.badCheckpoint for anything `encodeCheckpoint` of this version did not write. */
+/**
+ * The parts may be views into `bytes`; every one starts at a multiple of 8.
+ * Throws: learner.badCheckpoint for anything `encodeCheckpoint` of this version did not write.
+ */
 export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
   const index = parseIndex(bytes);
   const blobs = new Map<string, Uint8Array>();
   let offset = align(4 + index.byteLength);
   for (const [name, length] of index.blobs) {
     if (offset + length > bytes.byteLength) throw bad(`it ends inside its part "${name}"`);
-    // Copied, so that typed arrays over it are aligned whatever the buffer's own offset.
-    blobs.set(name, bytes.slice(offset, offset + length));
+    const isAligned = (bytes.byteOffset + offset) % 8 === 0;
+    blobs.set(
+      name,
+      isAligned ? bytes.subarray(offset, offset + length) : bytes.slice(offset, offset + length),
+    );
     offset = align(offset + length);
   }
   return { header: index.header, blobs };
 }
 
-/** The blob as a list of f32, f64 and so on, checked for its length. */
-export function readArray<T extends Float32Array | Float64Array>(
+/** The blob as a copy in an array like `target`, checked for its length. */
+export function readArray<T extends Float32Array | Float64Array | Int32Array>(
   checkpoint: Checkpoint,
   name: string,
   target: T,
@@ -61,7 +82,7 @@ export function readArray<T extends Float32Array | Float64Array>(
   return copy;
 }
 
-export function bytesOf(array: Float32Array | Float64Array): Uint8Array {
+export function bytesOf(array: Float32Array | Float64Array | Int32Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength).slice();
 }
 
@@ -70,6 +91,39 @@ export function bad(reason: string): AppError {
     'learner.badCheckpoint',
     `The checkpoint of the learner cannot be used: ${reason}. Resume from an older checkpoint or start the run anew.`,
   );
+}
+
+/** Throws: learner.badCheckpoint where the header does not have the value under the key. */
+export function requireEqual(checkpoint: Pick<Checkpoint, 'header'>, key: string, expected: unknown): void {
+  const found = canonical(checkpoint.header[key]);
+  if (found !== canonical(expected)) {
+    throw bad(`its ${key} is ${found}, the learner's is ${canonical(expected)}`);
+  }
+}
+
+/** JSON with sorted keys. */
+function canonical(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'missing';
+  return JSON.stringify(Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** Blobs of any lengths one after the other; `cutBlob` takes them apart. */
+export function joinBlobs(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.byteLength;
+  }
+  return whole;
+}
+
+export function cutBlob(whole: Uint8Array, lengths: readonly number[]): Uint8Array[] {
+  let end = 0;
+  return lengths.map((length) => {
+    end += length;
+    return whole.slice(end - length, end);
+  });
 }
 
 interface Index {

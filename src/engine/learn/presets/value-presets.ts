@@ -14,6 +14,7 @@ const pymarl: ValueConfig = Object.freeze({
   doubleQ: true,
   batchEpisodes: 32,
   bufferEpisodes: 5000,
+  evictShare: 0.5,
   learningStarts: 32,
   updatesPerEpisode: 1,
   startE: 1,

@@ -1,0 +1,262 @@
+import type { ValueConfig } from '../../../../shared/rl/learner-config.ts';
+import type { PlaybackEnv } from '../../../../shared/rl/playback.ts';
+import type { Episode, EpisodeShape } from '../../data/replay.ts';
+import type { RunningNorm } from '../../data/running-norm.ts';
+import { type OrtTensor, wrap } from '../../graph/session.ts';
+import { illegalLogit } from '../../nn/categorical.ts';
+import { groupInput } from './value-graphs.ts';
+import { type TeamGroup, type ValueNetwork, writeInput } from './value-network.ts';
+
+/** What is learned about the data along the way. */
+export interface BatchNorms {
+  readonly state: RunningNorm;
+  readonly reward: RunningNorm;
+}
+
+type Feeds = Readonly<Record<string, OrtTensor>>;
+
+/** Arrays of one group for up to T + 1 steps; see `lossGraph` for their shapes. */
+interface GroupArrays {
+  readonly obs: Float32Array;
+  readonly logitBias: Float32Array;
+  readonly actions: Int32Array;
+  readonly active: Float32Array;
+}
+
+/**
+ * B recorded episodes, played again and padded to a common length: the feeds of a gradient step. Arrays are as long as the
+ * longest batch so far; a shorter one uses their beginnings.
+ */
+export class EpisodeBatch {
+  readonly #net: ValueNetwork;
+  readonly #config: ValueConfig;
+  readonly #shape: EpisodeShape;
+  readonly #norms: BatchNorms;
+  #capacity = 0;
+  #groups: readonly GroupArrays[] = [];
+  #state = new Float32Array(0);
+  /** rewards, discounts, carry, weights: [1,L·B] each. */
+  #rows: readonly [Float32Array, Float32Array, Float32Array, Float32Array];
+  readonly #feeds = new Map<number, Feeds>();
+  // What playback reads: [B,W], [B], [B,A], [B,A,C], [B].
+  readonly #next: Float64Array;
+  readonly #episodes: Float64Array;
+  readonly #actions: Int32Array;
+  readonly #base: Float32Array;
+  readonly #ended: Uint8Array;
+
+  constructor(net: ValueNetwork, config: ValueConfig, shape: EpisodeShape, norms: BatchNorms) {
+    this.#net = net;
+    this.#config = config;
+    this.#shape = shape;
+    this.#norms = norms;
+    const count = config.batchEpisodes;
+    this.#rows = [new Float32Array(0), new Float32Array(0), new Float32Array(0), new Float32Array(0)];
+    this.#next = new Float64Array(count * shape.stateWords);
+    this.#episodes = new Float64Array(count);
+    this.#actions = new Int32Array(count * shape.numAgents);
+    this.#base = new Float32Array(count * shape.numAgents * shape.numBase);
+    this.#ended = new Uint8Array(count);
+  }
+
+  /**
+   * Plays the episodes again and fills the feeds for `numSteps` steps, which must not be fewer than the longest has.
+   * Requires: as many episodes as the batch takes.
+   */
+  load(episodes: readonly Episode[], numSteps: number, playback: PlaybackEnv): Feeds {
+    this.#reserve(numSteps);
+    const longest = Math.max(...episodes.map(({ length }) => length));
+    for (const [b, { states, index }] of episodes.entries()) {
+      this.#next.set(states.subarray(0, this.#shape.stateWords), b * this.#shape.stateWords);
+      this.#episodes[b] = index;
+    }
+    playback.begin(this.#next, this.#episodes);
+    for (let t = 0; t <= numSteps; t++) {
+      this.#writeMoment(episodes, t, numSteps, playback);
+      if (t < longest) {
+        this.#stage(episodes, t);
+        playback.step(this.#actions, this.#next, this.#base, this.#ended);
+      }
+      if (t < numSteps) this.#writeStep(episodes, t, playback);
+    }
+    if (this.#config.standardiseRewards) this.#standardise(numSteps);
+    return this.#feedsOf(numSteps);
+  }
+
+  /** What playback needs for step t of each episode; those that are over stay where they ended. */
+  #stage(episodes: readonly Episode[], t: number): void {
+    const { stateWords, numAgents, numBase } = this.#shape;
+    this.#ended.fill(0);
+    for (const [b, episode] of episodes.entries()) {
+      if (t >= episode.length) continue;
+      this.#next.set(episode.states.subarray((t + 1) * stateWords, (t + 2) * stateWords), b * stateWords);
+      this.#actions.set(episode.actions.subarray(t * numAgents, (t + 1) * numAgents), b * numAgents);
+      const width = numAgents * numBase;
+      this.#base.set(episode.base.subarray(t * width, (t + 1) * width), b * width);
+      if (t === episode.length - 1) this.#ended[b] = episode.terminated ? 1 : 2;
+    }
+  }
+
+  /** What was seen before step t, of everybody; nothing where the episode is over. */
+  #writeMoment(episodes: readonly Episode[], t: number, numSteps: number, playback: PlaybackEnv): void {
+    for (const [i, group] of this.#net.groups.entries()) {
+      this.#writeGroup(group, this.#groups[i] as GroupArrays, episodes, { t, numSteps, playback });
+    }
+    if (!this.#net.mixer.needsState) return;
+    const { stateDim } = this.#net;
+    for (const [b, { length }] of episodes.entries()) {
+      const to = (t * episodes.length + b) * (stateDim + 1);
+      this.#state[to + stateDim] = 1;
+      if (t > length) this.#state.fill(0, to, to + stateDim);
+      else if (this.#config.stateNorm) this.#norms.state.apply(playback.state, b * stateDim, this.#state, to);
+      else copyRow(playback.state, b * stateDim, this.#state, to, stateDim);
+    }
+  }
+
+  #writeGroup(
+    group: TeamGroup,
+    arrays: GroupArrays,
+    episodes: readonly Episode[],
+    {
+      t,
+      numSteps,
+      playback,
+    }: { readonly t: number; readonly numSteps: number; readonly playback: PlaybackEnv },
+  ): void {
+    const { numAgents: crowd, obsWidth, actionWidth } = widthsOf(playback, this.#shape);
+    const { firstAgent, numAgents, numActions } = group.view;
+    const width = group.net.inputs + 1;
+    const total = (numSteps + 1) * episodes.length * numAgents;
+    let row = t * episodes.length * numAgents;
+    for (const [b, { length, actions }] of episodes.entries()) {
+      for (let a = 0; a < numAgents; a++, row++) {
+        const agent = firstAgent + a;
+        const source = b * crowd + agent;
+        if (t > length) {
+          arrays.obs.fill(0, row * width, (row + 1) * width);
+          for (let k = 0; k < numActions; k++) arrays.logitBias[k * total + row] = 0;
+          arrays.active[row] = 0;
+        } else {
+          const before = t === 0 ? -1 : (actions[(t - 1) * crowd + agent] as number);
+          writeInput(group, playback.obs, source * obsWidth, before, a, arrays.obs, row * width);
+          for (let k = 0; k < numActions; k++) {
+            arrays.logitBias[k * total + row] =
+              playback.availActions[source * actionWidth + k] === 1 ? 0 : illegalLogit;
+          }
+          arrays.active[row] = playback.active[source] as number;
+        }
+        if (t < numSteps) arrays.actions[row] = t < length ? (actions[t * crowd + agent] as number) : 0;
+      }
+    }
+  }
+
+  /** Reward and weights of step t. */
+  #writeStep(episodes: readonly Episode[], t: number, playback: PlaybackEnv): void {
+    const { gamma, tdLambda, bootstrapTruncated } = this.#config;
+    const [rewards, discounts, carry, weights] = this.#rows;
+    const steps = episodes.reduce((sum, { length }) => sum + length, 0);
+    for (const [b, { length, terminated }] of episodes.entries()) {
+      const i = t * episodes.length + b;
+      const isLast = t === length - 1;
+      const isEnd = isLast && (terminated || !bootstrapTruncated);
+      rewards[i] = t < length ? this.#teamReward(playback, b) : 0;
+      discounts[i] = t >= length || isEnd ? 0 : gamma;
+      carry[i] = t < length - 1 ? tdLambda : 0;
+      weights[i] = t < length ? 1 / steps : 0;
+    }
+  }
+
+  #teamReward(playback: PlaybackEnv, b: number): number {
+    const { rewardSum, rewardScale } = this.#config;
+    let sum = 0;
+    for (const { view } of this.#net.groups) {
+      const first = b * this.#shape.numAgents + view.firstAgent;
+      for (let a = first; a < first + view.numAgents; a++) sum += playback.rewards[a] as number;
+    }
+    return (rewardScale * sum) / (rewardSum === 'mean' ? this.#net.numAgents : 1);
+  }
+
+  /** Takes the batch's rewards in, then brings them to the statistics' units; padding is left out of both. */
+  #standardise(numSteps: number): void {
+    const [rewards, , , weights] = this.#rows;
+    const { reward } = this.#norms;
+    const count = numSteps * this.#config.batchEpisodes;
+    for (let i = 0; i < count; i++) if (weights[i] !== 0) reward.add(rewards, i);
+    const [mean, deviation] = [reward.mean(0), Math.sqrt(reward.variance(0)) + 1e-8];
+    for (let i = 0; i < count; i++) {
+      if (weights[i] !== 0) rewards[i] = ((rewards[i] as number) - mean) / deviation;
+    }
+  }
+
+  #reserve(numSteps: number): void {
+    if (numSteps <= this.#capacity) return;
+    this.#capacity = numSteps;
+    this.#feeds.clear();
+    const { batchEpisodes } = this.#config;
+    const steps = numSteps * batchEpisodes;
+    const moments = steps + batchEpisodes;
+    this.#groups = this.#net.groups.map(({ net, view }) => ({
+      obs: new Float32Array(moments * view.numAgents * (net.inputs + 1)),
+      logitBias: new Float32Array(moments * view.numAgents * view.numActions),
+      actions: new Int32Array(steps * view.numAgents),
+      active: new Float32Array(moments * view.numAgents),
+    }));
+    this.#state = new Float32Array(this.#net.mixer.needsState ? moments * (this.#net.stateDim + 1) : 0);
+    this.#rows = [
+      new Float32Array(steps),
+      new Float32Array(steps),
+      new Float32Array(steps),
+      new Float32Array(steps),
+    ];
+  }
+
+  #feedsOf(numSteps: number): Feeds {
+    const known = this.#feeds.get(numSteps);
+    if (known) return known;
+    const steps = numSteps * this.#config.batchEpisodes;
+    const moments = steps + this.#config.batchEpisodes;
+    const part = (array: Float32Array | Int32Array, rows: number, columns: number): OrtTensor =>
+      wrap(array.subarray(0, rows * columns), [rows, columns]);
+    const ofGroups = this.#net.groups.flatMap((group, i): [string, OrtTensor][] => {
+      const { obs, logitBias, actions, active } = this.#groups[i] as GroupArrays;
+      const { numAgents, numActions } = group.view;
+      return [
+        [groupInput(group, 'obs'), part(obs, moments * numAgents, group.net.inputs + 1)],
+        [groupInput(group, 'logitBias'), part(logitBias, numActions, moments * numAgents)],
+        [groupInput(group, 'actions'), part(actions, 1, steps * numAgents)],
+        ...(this.#config.dropInactive
+          ? [[groupInput(group, 'active'), part(active, 1, moments * numAgents)] as [string, OrtTensor]]
+          : []),
+      ];
+    });
+    const [rewards, discounts, carry, weights] = this.#rows.map((row) => part(row, 1, steps)) as [
+      OrtTensor,
+      OrtTensor,
+      OrtTensor,
+      OrtTensor,
+    ];
+    const feeds: Feeds = {
+      ...Object.fromEntries(ofGroups),
+      ...(this.#net.mixer.needsState && { state: part(this.#state, moments, this.#net.stateDim + 1) }),
+      rewards,
+      discounts,
+      weights,
+      ...(this.#config.tdLambda > 0 && { carry }),
+    };
+    this.#feeds.set(numSteps, feeds);
+    return feeds;
+  }
+}
+
+/** Numbers per row of what a playback writes. */
+function widthsOf(
+  { numEnvs, obs, availActions }: PlaybackEnv,
+  { numAgents }: EpisodeShape,
+): { numAgents: number; obsWidth: number; actionWidth: number } {
+  const rows = numEnvs * numAgents;
+  return { numAgents, obsWidth: obs.length / rows, actionWidth: availActions.length / rows };
+}
+
+function copyRow(source: Float32Array, from: number, target: Float32Array, to: number, width: number): void {
+  for (let k = 0; k < width; k++) target[to + k] = source[from + k] as number;
+}

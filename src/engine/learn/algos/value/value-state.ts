@@ -1,0 +1,130 @@
+import { CounterRng, type RngState } from '../../../../shared/std/rng.ts';
+import {
+  bad,
+  bytesOf,
+  type Checkpoint,
+  type CheckpointDraft,
+  cutBlob,
+  decodeCheckpoint,
+  encodeCheckpoint,
+  readArray,
+  requireEqual,
+} from '../../data/checkpoint.ts';
+import { decodeEpisodes, encodeEpisodes } from '../../data/replay.ts';
+import { describeShapes } from '../learned-groups.ts';
+import type { TeamCounters, ValueTeam } from './value-team.ts';
+
+const vectorNames = ['parameters', 'firstMoment', 'secondMoment'] as const;
+
+interface TeamHeader {
+  readonly counters: TeamCounters;
+  readonly streams: { readonly act: RngState; readonly sample: RngState };
+  readonly world: string;
+  readonly snapshotLengths: readonly number[];
+}
+
+/** Parameters, moments, target networks and normalisation. */
+export function encodeBranch(team: ValueTeam): Uint8Array {
+  const header = { kind: 'value-branch', network: describeNetwork(team), step: team.vectors.step };
+  return encodeCheckpoint({ header, blobs: new Map(networkBlobs(team)) });
+}
+
+/** Throws: learner.badCheckpoint, before anything is changed. */
+export function decodeBranch(bytes: Uint8Array, team: ValueTeam): void {
+  const checkpoint = decodeCheckpoint(bytes);
+  requireEqual(checkpoint, 'kind', 'value-branch');
+  requireEqual(checkpoint, 'network', describeNetwork(team));
+  readNetwork(checkpoint, team)();
+}
+
+/** The branch's content plus replay, unfinished episodes, memory of the players, random streams, counters and the copies. */
+export function encodeTeam(team: ValueTeam): Uint8Array {
+  const { env, config, counters, actRng, sampleRng, world } = team;
+  const snapshots = Array.from({ length: env.numEnvs }, (_, e) => env.snapshot(e));
+  const header: TeamHeader = {
+    counters,
+    streams: { act: actRng.state, sample: sampleRng.state },
+    world,
+    snapshotLengths: snapshots.map((snapshot) => snapshot.byteLength),
+  };
+  const blobs: [string, Uint8Array | readonly Uint8Array[]][] = [
+    ...networkBlobs(team),
+    ...team.actors.flatMap(({ group, hidden, lastActions }): [string, Uint8Array][] => [
+      [`${group.name}/hidden`, bytesOf(hidden)],
+      [`${group.name}/lastActions`, bytesOf(lastActions)],
+    ]),
+    ['open', team.open.encode()],
+    ['replay', encodeEpisodes(team.replay.ordered())],
+    ['copies', snapshots],
+  ];
+  const draft: CheckpointDraft = {
+    header: { kind: 'value-team', config, shapes: describeShapes(env, team.net.mixer.needsState), step: team.vectors.step, ...header },
+    blobs: new Map(blobs),
+  };
+  return encodeCheckpoint(draft);
+}
+
+/** Throws: learner.badCheckpoint, before anything is changed; sim.badSnapshot. */
+export function decodeTeam(bytes: Uint8Array, team: ValueTeam): void {
+  const checkpoint = decodeCheckpoint(bytes);
+  const { env, config } = team;
+  requireEqual(checkpoint, 'kind', 'value-team');
+  requireEqual(checkpoint, 'config', config);
+  requireEqual(checkpoint, 'shapes', describeShapes(env, team.net.mixer.needsState));
+  const { counters, streams, world, snapshotLengths } = checkpoint.header as unknown as TeamHeader;
+  const part = (name: string): Uint8Array => {
+    const blob = checkpoint.blobs.get(name);
+    if (blob === undefined) throw bad(`its part "${name}" is missing`);
+    return blob;
+  };
+  const loadNetwork = readNetwork(checkpoint, team);
+  const players = team.actors.map(({ group, hidden, lastActions }) => ({
+    hidden: readArray(checkpoint, `${group.name}/hidden`, hidden),
+    lastActions: readArray(checkpoint, `${group.name}/lastActions`, lastActions),
+  }));
+  const loadOpen = team.open.decode(part('open'));
+  const episodes = decodeEpisodes(part('replay'), team.open.shape);
+  const snapshots = cutBlob(part('copies'), snapshotLengths);
+  if (snapshots.length !== env.numEnvs) throw bad(`it holds ${snapshots.length} copies, not ${env.numEnvs}`);
+
+  for (const [e, snapshot] of snapshots.entries()) env.restore(e, snapshot);
+  loadNetwork();
+  loadOpen();
+  for (const [i, { hidden, lastActions }] of players.entries()) team.actors[i]?.load(hidden, lastActions);
+  team.replay.clear();
+  for (const episode of episodes) team.replay.push(episode);
+  Object.assign(team.counters, counters);
+  team.actRng = CounterRng.from(streams.act);
+  team.sampleRng = CounterRng.from(streams.sample);
+  team.world = world;
+}
+
+function networkBlobs({ vectors, target, norms }: ValueTeam): [string, Uint8Array][] {
+  return [
+    ...vectorNames.map((name, i): [string, Uint8Array] => [name, bytesOf(vectors.vectors[i as 0 | 1 | 2])]),
+    ['target', bytesOf(target)],
+    ['stateNorm', bytesOf(norms.state.state)],
+    ['rewardNorm', bytesOf(norms.reward.state)],
+  ];
+}
+
+/** Reads everything first; the function returned puts it in place. */
+function readNetwork(checkpoint: Checkpoint, { vectors, target, norms }: ValueTeam): () => void {
+  const [parameters, first, second] = vectors.vectors.map((vector, i) =>
+    readArray(checkpoint, vectorNames[i as 0 | 1 | 2], vector),
+  ) as [Float32Array, Float32Array, Float32Array];
+  const targetBefore = readArray(checkpoint, 'target', target);
+  const state = readArray(checkpoint, 'stateNorm', norms.state.state);
+  const reward = readArray(checkpoint, 'rewardNorm', norms.reward.state);
+  return () => {
+    vectors.load([parameters, first, second], checkpoint.header.step as number);
+    target.set(targetBefore);
+    norms.state.state.set(state);
+    norms.reward.state.set(reward);
+  };
+}
+
+/** Names and shapes of all parameters, as text. */
+function describeNetwork({ net }: ValueTeam): string {
+  return net.layout.specs.map(({ name, shape }) => `${name} ${shape.join('x')}`).join('; ');
+}
