@@ -4,11 +4,13 @@
  * disturbs less.
  */
 import type { InferenceSession } from 'onnxruntime-node';
-import { actorCritic, stepStatistics, trainGraph } from '../src/engine/learn/algos/ppo-graphs.ts';
+import { batchShape, stepStatistics, trainGraph } from '../src/engine/learn/algos/on-policy/graphs.ts';
+import { actorCritic } from '../src/engine/learn/algos/on-policy/networks.ts';
 import { emitOnnx } from '../src/engine/learn/graph/emit.ts';
 import { Graph } from '../src/engine/learn/graph/graph.ts';
 import type { Tensor } from '../src/engine/learn/graph/node.ts';
 import { createSession, type OrtTensor, wrap } from '../src/engine/learn/graph/session.ts';
+import { ippoDefaults } from '../src/engine/learn/index.ts';
 import { type Figure, median, printReport } from './figure.ts';
 
 const obsDim = 18;
@@ -28,13 +30,12 @@ function wave(length: number, amplitude: number): Float32Array {
 }
 
 async function createStep(rows: number, hidden: number): Promise<Runner> {
-  const net = actorCritic(obsDim, numActions, hidden);
-  const coefficients = { clipCoef: 0.2, entCoef: 0.01, vfCoef: 0.5, maxGradNorm: 0.5 };
+  const net = actorCritic({ obsDim, numActions, numAgents: 1, stateDim: 1 }, { ...ippoDefaults, hidden });
   const { size } = net.layout;
   const row = (values: Float32Array | Int32Array): OrtTensor => wrap(values, [1, rows]);
   const vector = (values: Float32Array): OrtTensor => wrap(values, [1, size]);
   return {
-    session: await createSession(trainGraph(net, rows, coefficients)),
+    session: await createSession(trainGraph(net, batchShape(net, rows, 1), ippoDefaults)),
     feeds: {
       parameters: vector(wave(size, 0.1)),
       firstMoment: vector(new Float32Array(size)),
@@ -47,6 +48,7 @@ async function createStep(rows: number, hidden: number): Promise<Runner> {
       advantages: row(wave(rows, 1)),
       returns: row(wave(rows, 1)),
       weights: row(new Float32Array(rows).fill(1 / rows)),
+      policyWeights: row(new Float32Array(rows).fill(1 / rows)),
     },
     fetches: {
       newParameters: vector(new Float32Array(size)),

@@ -1,6 +1,11 @@
 import type { Learner, LearnerConfig } from '../../shared/rl/learner.ts';
+import type { CreatePlayback } from '../../shared/rl/playback.ts';
 import type { VecEnv } from '../../shared/rl/vec-env.ts';
 import { createIppo } from './algos/ippo.ts';
+import { createMappo } from './algos/mappo.ts';
+import { createPpo } from './algos/ppo.ts';
+import { createQmix } from './algos/qmix.ts';
+import { createVdn } from './algos/vdn.ts';
 import { requireLearnable } from './check-learner.ts';
 
 export interface LearnerOptions<Config extends LearnerConfig = LearnerConfig> {
@@ -11,6 +16,8 @@ export interface LearnerOptions<Config extends LearnerConfig = LearnerConfig> {
   readonly seed: number;
   /** Env-steps over which annealLr brings the learning rate to 0; needed with annealLr only. */
   readonly totalSteps?: number;
+  /** Plays recorded states again: what learners with a replay need. */
+  readonly createPlayback?: CreatePlayback;
 }
 
 /**
@@ -24,9 +31,17 @@ export async function createLearner(options: LearnerOptions): Promise<Learner> {
     case 'ippo':
       return createIppo({ ...options, config });
     case 'ppo':
+      return createPpo({ ...options, config });
     case 'mappo':
+      return createMappo({ ...options, config });
     case 'vdn':
+      return createVdn({ ...options, config, createPlayback: playbackOf(options) });
     case 'qmix':
-      throw new RangeError(`learner.algorithm ${config.algorithm} is not there yet`);
+      return createQmix({ ...options, config, createPlayback: playbackOf(options) });
   }
+}
+
+function playbackOf({ config, createPlayback }: LearnerOptions): CreatePlayback {
+  if (createPlayback !== undefined) return createPlayback;
+  throw new RangeError(`learner.algorithm ${config.algorithm} has a replay and needs createPlayback`);
 }

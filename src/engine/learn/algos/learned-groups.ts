@@ -7,19 +7,20 @@ export function learnedGroups(env: Pick<VecEnv, 'manifest' | 'spec'>): ManifestG
 }
 
 /** Throws: RangeError when a batch cannot take the place of `before`. */
-export function requireSameShapes(env: VecEnv, before: VecEnv): void {
+export function requireSameShapes(env: VecEnv, before: VecEnv, hasState = false): void {
   if (env.numEnvs !== before.numEnvs) {
     throw new RangeError(`the new environment has ${env.numEnvs} copies instead of ${before.numEnvs}`);
   }
-  const [now, then] = [describeShapes(env), describeShapes(before)];
+  const [now, then] = [describeShapes(env, hasState), describeShapes(before, hasState)];
   if (now !== then) throw new RangeError(`the new environment has other shapes: ${now} instead of ${then}`);
 }
 
-/** Learned groups with their shapes, as text: equal texts fit the same networks and buffers. */
-export function describeShapes(env: VecEnv): string {
+/** Learned groups with their shapes, and that of the state where it is seen, as text: equal texts fit the same networks. */
+export function describeShapes(env: VecEnv, hasState = false): string {
   const groups = learnedGroups(env).map(
     ({ name, firstAgent, agents, obsDim, numActions }) =>
       `${name}[${firstAgent}+${agents.length}] obs ${obsDim} actions ${numActions}`,
   );
-  return `${env.numAgents} agents; ${groups.join('; ')}`;
+  const state = hasState ? `; state ${env.stateDim}` : '';
+  return `${env.numAgents} agents; ${groups.join('; ')}${state}`;
 }

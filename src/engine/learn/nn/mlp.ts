@@ -1,10 +1,13 @@
 import type { CounterRng } from '../../../shared/std/rng.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
+import { applyFrozenLayerNorm, applyLayerNorm, layerNormParameters } from './layer-norm.ts';
 import { orthogonal } from './orthogonal.ts';
 import type { ParameterLayout, ParameterSpec } from './parameters.ts';
 
-/** A multi-layer perceptron: tanh hidden layers of one width and a linear output. */
+export type Activation = 'tanh' | 'relu';
+
+/** A multi-layer perceptron: hidden layers of one width and a linear output. */
 export interface MlpShape {
   /** Parameters are named `<name>.0.weight`, `<name>.1.weight`, `<name>.1.bias`, ... */
   readonly name: string;
@@ -14,6 +17,9 @@ export interface MlpShape {
   readonly outputs: number;
   /** Gain of the last layer: 0.01 for a policy (near-uniform start), 1 for a value. */
   readonly outputGain: number;
+  readonly activation: Activation;
+  /** Normalises the input (`<name>.input`) and what every hidden layer gives (`<name>.0`, ...). */
+  readonly layerNorm: boolean;
 }
 
 /**
@@ -50,7 +56,14 @@ export function mlpParameters(shape: MlpShape): ParameterSpec[] {
     },
     { name: `${name}.${hiddenLayers}.bias`, shape: [outputs, 1], initialise: zeros(outputs) },
   );
-  return specs;
+  return shape.layerNorm ? [...specs, ...normParameters(shape)] : specs;
+}
+
+function normParameters({ name, inputs, hidden, hiddenLayers }: MlpShape): ParameterSpec[] {
+  const layers = Array.from({ length: hiddenLayers }, (_, i) =>
+    layerNormParameters(`${name}.${i}`, hidden, 'row'),
+  );
+  return [...layerNormParameters(`${name}.input`, inputs, 'row'), ...layers.flat()];
 }
 
 /**
@@ -60,21 +73,53 @@ export function mlpParameters(shape: MlpShape): ParameterSpec[] {
  */
 export function applyMlp(
   g: Graph,
-  { name, hiddenLayers }: MlpShape,
+  shape: MlpShape,
   parameters: ReadonlyMap<string, Tensor>,
   x: Tensor,
 ): Tensor {
-  const find = (key: string): Tensor => {
-    const parameter = parameters.get(`${name}.${key}`);
-    if (!parameter) throw new RangeError(`no parameter ${name}.${key}`);
-    return parameter;
+  return finishMlp(g, shape, parameters, firstProduct(g, shape, parameters, x));
+}
+
+/** What the first layer's activation is applied to. Shape: x [B,inputs+1] -> [B,H]. */
+export function firstProduct(
+  g: Graph,
+  { name, inputs, layerNorm }: MlpShape,
+  parameters: ReadonlyMap<string, Tensor>,
+  x: Tensor,
+): Tensor {
+  const weight = find(parameters, `${name}.0.weight`);
+  if (!layerNorm) return g.matmul(x, weight);
+  const [features] = g.split(x, [inputs, 1], 1) as [Tensor, Tensor];
+  const [weights, bias] = g.split(weight, [inputs, 1], 0) as [Tensor, Tensor];
+  return g.linear(applyLayerNorm(g, `${name}.input`, parameters, features, 'row'), weights, bias);
+}
+
+/** The rest of the network. Shape: first [B,H] -> [outputs,B]. */
+export function finishMlp(
+  g: Graph,
+  { name, hiddenLayers, activation, layerNorm }: MlpShape,
+  parameters: ReadonlyMap<string, Tensor>,
+  first: Tensor,
+): Tensor {
+  const layer = (i: number, y: Tensor): Tensor => {
+    const active = g[activation](y);
+    return layerNorm ? applyLayerNorm(g, `${name}.${i}`, parameters, active, 'row') : active;
   };
-  let hidden = g.tanh(g.matmul(x, find('0.weight')));
+  let hidden = layer(0, first);
   for (let i = 1; i < hiddenLayers; i++) {
-    hidden = g.tanh(g.linear(hidden, find(`${i}.weight`), find(`${i}.bias`)));
+    const [weight, bias] = [find(parameters, `${name}.${i}.weight`), find(parameters, `${name}.${i}.bias`)];
+    hidden = layer(i, g.linear(hidden, weight, bias));
   }
-  const last = { weight: find(`${hiddenLayers}.weight`), bias: find(`${hiddenLayers}.bias`) };
-  return g.linear(last.weight, hidden, last.bias, { transB: true });
+  const last = `${name}.${hiddenLayers}`;
+  return g.linear(find(parameters, `${last}.weight`), hidden, find(parameters, `${last}.bias`), {
+    transB: true,
+  });
+}
+
+function find(parameters: ReadonlyMap<string, Tensor>, key: string): Tensor {
+  const parameter = parameters.get(key);
+  if (!parameter) throw new RangeError(`no parameter ${key}`);
+  return parameter;
 }
 
 /**
@@ -83,23 +128,25 @@ export function applyMlp(
  */
 export function applyFrozenMlp(
   g: Graph,
-  { name, inputs, hidden, hiddenLayers, outputs }: MlpShape,
+  { name, inputs, hidden, hiddenLayers, outputs, activation, layerNorm }: MlpShape,
   layout: ParameterLayout,
   flat: Float32Array,
   x: Tensor,
 ): Tensor {
   const block = (key: string): Float32Array => layout.block(flat, `${name}.${key}`);
+  const norm = (key: string, y: Tensor): Tensor =>
+    layerNorm ? applyFrozenLayerNorm(g, `${name}.${key}`, layout, flat, y) : y;
   const first = block('0.weight');
-  let y = g.tanh(
-    g.linear(
-      x,
-      g.constant(first.subarray(0, inputs * hidden), [inputs, hidden]),
-      g.constant(first.subarray(inputs * hidden), [1, hidden]),
-    ),
+  const product = g.linear(
+    norm('input', x),
+    g.constant(first.subarray(0, inputs * hidden), [inputs, hidden]),
+    g.constant(first.subarray(inputs * hidden), [1, hidden]),
   );
+  let y = norm('0', g[activation](product));
   for (let i = 1; i < hiddenLayers; i++) {
     const weight = g.constant(block(`${i}.weight`), [hidden, hidden]);
-    y = g.tanh(g.linear(y, weight, g.constant(block(`${i}.bias`), [1, hidden])));
+    const layer = g.linear(y, weight, g.constant(block(`${i}.bias`), [1, hidden]));
+    y = norm(`${i}`, g[activation](layer));
   }
   const weight = g.constant(block(`${hiddenLayers}.weight`), [outputs, hidden]);
   return g.linear(y, weight, g.constant(block(`${hiddenLayers}.bias`), [1, outputs]), { transB: true });

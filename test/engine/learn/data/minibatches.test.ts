@@ -16,11 +16,14 @@ function createBuffer(): RolloutBuffer {
   return buffer;
 }
 
+/** Single rows, three to a minibatch. */
+const rowByRow = { numSteps: 1, numAgents: 1, slices: [3], hasOldValues: false, criticRowOf: () => 0 };
+
 const scale = { returnMean: 100, returnDeviation: 2, normAdv: false };
 
 /** Two minibatches of three: the second one lacks a row. */
 function deal(buffer = createBuffer(), options = scale, seed = 1n): Minibatches {
-  const minibatches = new Minibatches(5, 3, 2, 3);
+  const minibatches = new Minibatches(buffer, rowByRow);
   minibatches.deal(buffer, new CounterRng(seed, 0), options);
   return minibatches;
 }

@@ -1,144 +1,141 @@
-import type { OnPolicyConfig } from '../../../shared/rl/learner-config.ts';
-import type { VecEnv } from '../../../shared/rl/vec-env.ts';
-import { CounterRng, type RngState } from '../../../shared/std/rng.ts';
+import type { OnPolicyConfig } from '../../../../shared/rl/learner-config.ts';
+import { CounterRng, type RngState } from '../../../../shared/std/rng.ts';
 import {
   bad,
   bytesOf,
   type Checkpoint,
+  cutBlob,
   decodeCheckpoint,
   encodeCheckpoint,
+  joinBlobs,
   readArray,
-} from '../data/checkpoint.ts';
-import type { IppoGroup } from './ippo-group.ts';
-import { describeShapes } from './learned-groups.ts';
+  requireEqual,
+} from '../../data/checkpoint.ts';
+import { ippoDefaults } from '../../presets/on-policy-presets.ts';
+import { describeShapes } from '../learned-groups.ts';
+import type { OnPolicyGroup } from './group.ts';
+import type { OnPolicyRun } from './run.ts';
 
 const vectorNames = ['parameters', 'firstMoment', 'secondMoment'] as const;
 
-export interface LearnerCounters {
+interface LearnerHeader {
   readonly trainedSteps: number;
-  /** The first episode of the stream that no copy has begun. */
   readonly nextEpisode: number;
-}
-
-interface LearnerHeader extends LearnerCounters {
   readonly streams: readonly { readonly act: RngState; readonly permute: RngState }[];
   readonly snapshotLengths: readonly number[];
 }
 
-/** Per group: parameters, Adam moments and step, value normalisation. */
-export function encodeBranch(groups: readonly IppoGroup[], config: OnPolicyConfig): Uint8Array {
+/** Per group: parameters, Adam moments and step, normalisation of values and states. */
+export function encodeBranch({ groups, config }: OnPolicyRun): Uint8Array {
   return encodeCheckpoint({
-    header: { kind: 'branch', hidden: config.hidden, adamSteps: groups.map((group) => group.adam.step) },
-    blobs: new Map(groups.flatMap(groupBlobs)),
+    header: { kind: 'branch', network: networkOf(config), adamSteps: adamStepsOf(groups) },
+    blobs: new Map(groups.flatMap(branchBlobs)),
   });
 }
 
 /** Throws: learner.badCheckpoint, before anything is changed. */
-export function decodeBranch(bytes: Uint8Array, groups: readonly IppoGroup[], config: OnPolicyConfig): void {
+export function decodeBranch(bytes: Uint8Array, { groups, config }: OnPolicyRun): void {
   const checkpoint = decodeCheckpoint(bytes);
   requireEqual(checkpoint, 'kind', 'branch');
-  requireEqual(checkpoint, 'hidden', config.hidden);
-  for (const apply of readGroups(checkpoint, groups)) apply();
+  requireEqual(checkpoint, 'network', networkOf(config));
+  for (const apply of readBranch(checkpoint, groups)) apply();
 }
 
-/** The branch's content plus random streams, counters and the copies. */
-export function encodeLearner(
-  groups: readonly IppoGroup[],
-  config: OnPolicyConfig,
-  counters: LearnerCounters,
-  env: VecEnv,
-): Uint8Array {
+/** The branch's content plus random streams, counters, what networks remember and the copies. */
+export function encodeLearner(run: OnPolicyRun): Uint8Array {
+  const { env, groups, config, trainedSteps, nextEpisode } = run;
   const snapshots = Array.from({ length: env.numEnvs }, (_, e) => env.snapshot(e));
   const header: LearnerHeader = {
-    ...counters,
+    trainedSteps,
+    nextEpisode,
     streams: groups.map(({ actRng, permuteRng }) => ({ act: actRng.state, permute: permuteRng.state })),
     snapshotLengths: snapshots.map((snapshot) => snapshot.byteLength),
   };
-  const adamSteps = groups.map((group) => group.adam.step);
   return encodeCheckpoint({
-    header: { kind: 'learner', config, shapes: describeShapes(env), adamSteps, ...header },
-    blobs: new Map([...groups.flatMap(groupBlobs), ['copies', join(snapshots)]]),
+    header: { kind: 'learner', config, shapes: shapesOf(run), adamSteps: adamStepsOf(groups), ...header },
+    blobs: new Map([
+      ...groups.flatMap(branchBlobs),
+      ...(config.recurrent ? groups.flatMap(memoryBlobs) : []),
+      ['copies', joinBlobs(snapshots)],
+    ]),
   });
 }
 
-/** Returns the counters. Throws: learner.badCheckpoint, before anything is changed; sim.badSnapshot. */
-export function decodeLearner(
-  bytes: Uint8Array,
-  groups: readonly IppoGroup[],
-  config: OnPolicyConfig,
-  env: VecEnv,
-): LearnerCounters {
+/** Throws: learner.badCheckpoint, before anything is changed; sim.badSnapshot. */
+export function decodeLearner(bytes: Uint8Array, run: OnPolicyRun): void {
+  const { env, groups, config } = run;
   const checkpoint = decodeCheckpoint(bytes);
   requireEqual(checkpoint, 'kind', 'learner');
-  requireEqual(checkpoint, 'config', config);
-  requireEqual(checkpoint, 'shapes', describeShapes(env));
-  const { trainedSteps, nextEpisode, streams, snapshotLengths } =
-    checkpoint.header as unknown as LearnerHeader;
-  const changes = readGroups(checkpoint, groups);
-  const snapshots = cut(checkpoint.blobs.get('copies') ?? new Uint8Array(), snapshotLengths);
+  // Checkpoints from before a setting existed have its default.
+  const settings = { ...ippoDefaults, ...(checkpoint.header.config as Partial<OnPolicyConfig>) };
+  requireEqual({ ...checkpoint, header: { config: settings } }, 'config', config);
+  requireEqual(checkpoint, 'shapes', shapesOf(run));
+  const header = checkpoint.header as unknown as LearnerHeader;
+  const changes = readBranch(checkpoint, groups);
+  if (config.recurrent) changes.push(...groups.map((group) => readMemories(checkpoint, group)));
+  const snapshots = cutBlob(checkpoint.blobs.get('copies') ?? new Uint8Array(), header.snapshotLengths);
   if (snapshots.length !== env.numEnvs) throw bad(`it holds ${snapshots.length} copies, not ${env.numEnvs}`);
   for (const [e, snapshot] of snapshots.entries()) env.restore(e, snapshot);
   for (const apply of changes) apply();
   for (const [i, group] of groups.entries()) {
-    const { act, permute } = streams[i] as LearnerHeader['streams'][number];
+    const { act, permute } = header.streams[i] as LearnerHeader['streams'][number];
     group.actRng = CounterRng.from(act);
     group.permuteRng = CounterRng.from(permute);
   }
-  return { trainedSteps, nextEpisode };
+  run.trainedSteps = header.trainedSteps;
+  run.nextEpisode = header.nextEpisode;
 }
 
-function groupBlobs({ name, adam, valueNorm }: IppoGroup): [string, Uint8Array][] {
+function networkOf({ hidden, activation, layerNorm, critic, recurrent }: OnPolicyConfig) {
+  return { hidden, activation, layerNorm, critic, recurrent };
+}
+
+function shapesOf({ env, config }: OnPolicyRun): string {
+  return describeShapes(env, config.critic !== 'observation');
+}
+
+function adamStepsOf(groups: readonly OnPolicyGroup[]): number[] {
+  return groups.map((group) => group.adam.step);
+}
+
+function branchBlobs({ name, adam, valueNorm, stateNorm }: OnPolicyGroup): [string, Uint8Array][] {
   return [
     ...vectorNames.map((vector, i): [string, Uint8Array] => [
       `${name}/${vector}`,
       bytesOf(adam.vectors[i as 0 | 1 | 2]),
     ]),
     [`${name}/valueNorm`, bytesOf(valueNorm.state)],
+    ...(stateNorm === null ? [] : [[`${name}/stateNorm`, bytesOf(stateNorm.state)] as [string, Uint8Array]]),
+  ];
+}
+
+function memoryBlobs({ name, memories }: OnPolicyGroup): [string, Uint8Array][] {
+  return [
+    [`${name}/actorMemory`, bytesOf(memories.actor)],
+    [`${name}/criticMemory`, bytesOf(memories.critic)],
   ];
 }
 
 /** Reads everything first; the functions returned put it in place. */
-function readGroups(checkpoint: Checkpoint, groups: readonly IppoGroup[]): (() => void)[] {
+function readBranch(checkpoint: Checkpoint, groups: readonly OnPolicyGroup[]): (() => void)[] {
   const steps = checkpoint.header.adamSteps as readonly number[];
-  return groups.map(({ name, adam, valueNorm }, i) => {
+  return groups.map((group, i) => {
+    const { name, adam, valueNorm, stateNorm } = group;
     const [parameters, first, second] = adam.vectors.map((vector, k) =>
       readArray(checkpoint, `${name}/${vectorNames[k]}`, vector),
     ) as [Float32Array, Float32Array, Float32Array];
-    const statistics = readArray(checkpoint, `${name}/valueNorm`, valueNorm.state);
+    const values = readArray(checkpoint, `${name}/valueNorm`, valueNorm.state);
+    const states = stateNorm && readArray(checkpoint, `${name}/stateNorm`, stateNorm.state);
     return () => {
       adam.load([parameters, first, second], steps[i] as number);
-      valueNorm.state.set(statistics);
+      group.loadNorms(values, states);
     };
   });
 }
 
-function requireEqual(checkpoint: Checkpoint, key: string, expected: unknown): void {
-  const found = canonical(checkpoint.header[key]);
-  if (found !== canonical(expected)) {
-    throw bad(`its ${key} is ${found}, the learner's is ${canonical(expected)}`);
-  }
-}
-
-/** JSON with sorted keys. */
-function canonical(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'missing';
-  return JSON.stringify(Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))));
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.byteLength;
-  }
-  return whole;
-}
-
-function cut(whole: Uint8Array, lengths: readonly number[]): Uint8Array[] {
-  let end = 0;
-  return lengths.map((length) => {
-    end += length;
-    return whole.slice(end - length, end);
-  });
+function readMemories(checkpoint: Checkpoint, group: OnPolicyGroup): () => void {
+  const { name, memories } = group;
+  const actor = readArray(checkpoint, `${name}/actorMemory`, memories.actor);
+  const critic = readArray(checkpoint, `${name}/criticMemory`, memories.critic);
+  return () => group.loadMemories(actor, critic);
 }

@@ -1,63 +1,114 @@
-import { gradients } from '../graph/autodiff.ts';
-import { emitOnnx } from '../graph/emit.ts';
-import { Graph } from '../graph/graph.ts';
-import type { ElementType, FloatType, Tensor } from '../graph/node.ts';
-import { adamStep } from '../nn/adam.ts';
-import { applyMlp, type MlpShape, mlpParameters } from '../nn/mlp.ts';
-import { ParameterLayout } from '../nn/parameters.ts';
+import { gradients } from '../../graph/autodiff.ts';
+import { emitOnnx } from '../../graph/emit.ts';
+import { Graph } from '../../graph/graph.ts';
+import type { ElementType, FloatType, Tensor } from '../../graph/node.ts';
+import { adamStep } from '../../nn/adam.ts';
 import {
   lossStatistics,
   type PpoBatch,
   type PpoCoefficients,
   type PpoLoss,
   ppoLoss,
-} from '../nn/ppo-loss.ts';
-
-/** Actor and critic of one group: two tanh MLPs over the same observation. */
-export interface ActorCritic {
-  readonly obsDim: number;
-  readonly numActions: number;
-  readonly actor: MlpShape;
-  readonly critic: MlpShape;
-  readonly layout: ParameterLayout;
-}
-
-export function actorCritic(obsDim: number, numActions: number, hidden: number): ActorCritic {
-  const trunk = { inputs: obsDim, hidden, hiddenLayers: 2 };
-  const actor = { ...trunk, name: 'actor', outputs: numActions, outputGain: 0.01 };
-  const critic = { ...trunk, name: 'critic', outputs: 1, outputGain: 1 };
-  const layout = new ParameterLayout([...mlpParameters(actor), ...mlpParameters(critic)]);
-  return { obsDim, numActions, actor, critic, layout };
-}
+} from '../../nn/ppo-loss.ts';
+import { type ActorCritic, applyActor, applyCritic, type PassInputs, valuesPerCopy } from './networks.ts';
 
 /** Statistics of a training step in the order of its `statistics` output. */
 export const stepStatistics = [...lossStatistics, 'grad_norm'] as const;
 
 /**
- * The rollout's graph: inputs parameters [1,P], obs [B,O+1] (its last column is 1), logitBias [N,B]; outputs probs and logProbs [N,B],
- * values [1,B] (in the critic's units).
+ * The rollout's graph over E copies, R = E·A rows: inputs parameters [1,P], obs [R,O+1] and state [E,S+1] (their last
+ * columns are 1), logitBias [N,R], actorHidden [R,H], criticHidden [k·E,H]; outputs probs and logProbs [N,R], values
+ * (in the critic's units) [1,R] or, where the critic sees the state, [1,k·E] with k of `valuesPerCopy`, nextActorHidden and
+ * nextCriticHidden. What a network does not take is no input.
  */
-export function actGraph(net: ActorCritic, rows: number): Uint8Array {
+export function actGraph(net: ActorCritic, numEnvs: number): Uint8Array {
   const g = new Graph();
+  const rows = numEnvs * net.numAgents;
   const parameters = net.layout.unpack(g, g.input('parameters', [1, net.layout.size]));
+  // The rows of the rollout lie copy after copy: to networks over observations each of them is a unit of one agent.
   const obs = g.input('obs', [rows, net.obsDim + 1]);
   const logitBias = g.input('logitBias', [net.numActions, rows]);
-  const logProbs = g.logSoftmax(g.add(applyMlp(g, net.actor, parameters, obs), logitBias), 0);
-  const values = applyMlp(g, net.critic, parameters, obs);
-  return emitOnnx(g, { logProbs, probs: g.exp(logProbs), values }, { name: 'act' });
+  const inputs: PassInputs = {
+    numSteps: 1,
+    numUnits: numEnvs,
+    obs,
+    ...stateAndMemory(g, net, rows, numEnvs),
+  };
+  const actor = applyActor(g, net, parameters, inputs);
+  const logProbs = g.logSoftmax(g.add(actor.output, logitBias), 0);
+  const critic = applyCritic(g, net, parameters, inputs);
+  return emitOnnx(
+    g,
+    {
+      logProbs,
+      probs: g.exp(logProbs),
+      values: critic.output,
+      ...(actor.nextHidden && { nextActorHidden: actor.nextHidden }),
+      ...(critic.nextHidden && { nextCriticHidden: critic.nextHidden }),
+    },
+    { name: 'act' },
+  );
+}
+
+function stateAndMemory(g: Graph, net: ActorCritic, rows: number, numEnvs: number): Partial<PassInputs> {
+  const { config, stateDim } = net;
+  const { hidden } = config;
+  return {
+    ...(config.critic !== 'observation' && { state: g.input('state', [numEnvs, stateDim + 1]) }),
+    ...(config.recurrent && {
+      actorHidden: g.input('actorHidden', [rows, hidden]),
+      criticHidden: g.input('criticHidden', [valuesPerCopy(net) * numEnvs, hidden]),
+    }),
+  };
+}
+
+/**
+ * How the rows of a minibatch lie: slice after slice; within a slice step after step, agent after agent, unit after unit.
+ * A unit is a chunk of L steps of one copy, all agents of the group; for networks without memory that see observations
+ * alone it is a single row.
+ */
+export interface BatchShape {
+  readonly numSteps: number;
+  /** Rows per unit and step. */
+  readonly numAgents: number;
+  /** Units of each slice. */
+  readonly slices: readonly number[];
+}
+
+/**
+ * Rows that go through network, loss and gradients together: few enough that activations stay in the second-level cache
+ * until the backward pass needs them, many enough that the cost per kernel does not count.
+ */
+const defaultSliceRows = 1024;
+
+/** numUnits units in slices of about sliceRows rows; sequences stay whole, since their kernels are small anyway. */
+export function batchShape(
+  net: ActorCritic,
+  numUnits: number,
+  numSteps: number,
+  sliceRows = defaultSliceRows,
+): BatchShape {
+  const { recurrent, critic } = net.config;
+  const numAgents = recurrent || critic !== 'observation' ? net.numAgents : 1;
+  const count = recurrent ? 1 : Math.max(1, Math.round((numUnits * numAgents) / sliceRows));
+  return { numSteps, numAgents, slices: evenParts(numUnits, Math.min(count, numUnits)) };
+}
+
+export function rowsOf({ numSteps, numAgents, slices }: BatchShape): number {
+  return numSteps * numAgents * slices.reduce((sum, units) => sum + units, 0);
 }
 
 /**
  * One gradient step: forward, loss, gradients, clipping and Adam. Inputs: parameters, firstMoment, secondMoment [1,P],
- * adam [1,2], obs [B,O+1], logitBias [N,B], and the rows of `PpoBatch`; outputs: the three vectors after the step and
- * statistics [6,1].
+ * adam [1,2], obs [B,O+1], logitBias [N,B], the rows of `PpoBatch`, and what the networks take beside (see `actGraph`;
+ * keep [1,B]); outputs: the three vectors after the step and statistics [6,1].
  */
 export function trainGraph(
   net: ActorCritic,
-  rows: number,
+  shape: BatchShape,
   coefficients: PpoCoefficients & { readonly maxGradNorm: number },
 ): Uint8Array {
-  const { g, flat, loss, gradient } = lossGraph(net, rows, coefficients);
+  const { g, flat, loss, gradient } = lossGraph(net, shape, coefficients);
   const size = [1, net.layout.size];
   const after = adamStep(
     g,
@@ -83,50 +134,20 @@ export function trainGraph(
   );
 }
 
-/**
- * Rows that go through network, loss and gradients together: few enough that activations stay in the second-level cache
- * until the backward pass needs them, many enough that the cost per kernel does not count.
- */
-const defaultSliceRows = 1024;
-
-export interface LossGraphOptions {
-  /** f64 is for tests. */
-  readonly type?: FloatType;
-  readonly sliceRows?: number;
-}
-
 /** The loss of a minibatch and its gradient by the flat parameter vector; apart, so that tests can take differences. */
 export function lossGraph(
   net: ActorCritic,
-  rows: number,
+  shape: BatchShape,
   coefficients: PpoCoefficients,
-  { type = 'f32', sliceRows = defaultSliceRows }: LossGraphOptions = {},
+  /** f64 is for tests. */
+  type: FloatType = 'f32',
 ): { g: Graph; flat: Tensor; loss: PpoLoss; gradient: Tensor } {
   const g = new Graph();
   const flat = g.input('parameters', [1, net.layout.size], type);
   const parameters = net.layout.unpack(g, flat);
-  const sizes = evenParts(rows, Math.max(1, Math.round(rows / sliceRows)));
-  const columns = (name: string, height: number, of: ElementType = type): readonly Tensor[] =>
-    g.split(g.input(name, [height, rows], of), sizes, 1);
-  const obs = g.split(g.input('obs', [rows, net.obsDim + 1], type), sizes, 0);
-  const logitBias = columns('logitBias', net.numActions);
-  const actions = columns('actions', 1, 'i32');
-  const logProbs = columns('logProbs', 1);
-  const advantages = columns('advantages', 1);
-  const returns = columns('returns', 1);
-  const weights = columns('weights', 1);
-
-  const losses = sizes.map((_, i) => {
-    const at = (slices: readonly Tensor[]): Tensor => slices[i] as Tensor;
-    const logits = g.add(applyMlp(g, net.actor, parameters, at(obs)), at(logitBias));
-    const values = applyMlp(g, net.critic, parameters, at(obs));
-    const batch: PpoBatch = {
-      actions: at(actions),
-      logProbs: at(logProbs),
-      advantages: at(advantages),
-      returns: at(returns),
-      weights: at(weights),
-    };
+  const losses = sliceInputs(g, net, shape, coefficients, type).map(({ inputs, logitBias, batch }) => {
+    const logits = g.add(applyActor(g, net, parameters, inputs).output, logitBias);
+    const values = applyCritic(g, net, parameters, inputs).output;
     return ppoLoss(g, g.logSoftmax(logits, 0), values, batch, coefficients);
   });
   const loss: PpoLoss = {
@@ -137,6 +158,79 @@ export function lossGraph(
   const blocks = new Map([...parameters.keys()].map((name, i) => [name, slopes[i] as Tensor] as const));
   return { g, flat, loss, gradient: net.layout.pack(g, blocks) };
 }
+
+interface SliceInputs {
+  readonly inputs: PassInputs;
+  readonly logitBias: Tensor;
+  readonly batch: PpoBatch;
+}
+
+function sliceInputs(
+  g: Graph,
+  net: ActorCritic,
+  shape: BatchShape,
+  { clipVloss }: PpoCoefficients,
+  type: FloatType,
+): SliceInputs[] {
+  const { numSteps, numAgents, slices } = shape;
+  const { recurrent, critic, hidden } = net.config;
+  const rows = rowsOf(shape);
+  const rowSizes = slices.map((units) => numSteps * numAgents * units);
+  const columns = (name: string, height: number, of: ElementType = type): readonly Tensor[] =>
+    g.split(g.input(name, [height, rows], of), rowSizes, 1);
+  const lines = (name: string, width: number, sizes: readonly number[]): readonly Tensor[] =>
+    g.split(g.input(name, [sizes.reduce((a, b) => a + b), width], type), sizes, 0);
+  const obs = lines('obs', net.obsDim + 1, rowSizes);
+  const logitBias = columns('logitBias', net.numActions);
+  const actions = columns('actions', 1, 'i32');
+  const [logProbs, advantages, returns, weights, policyWeights] = (
+    ['logProbs', 'advantages', 'returns', 'weights', 'policyWeights'] as const
+  ).map((name) => columns(name, 1)) as [Parts, Parts, Parts, Parts, Parts];
+  const oldValues = clipVloss ? columns('oldValues', 1) : null;
+  const stateSizes = slices.map((units) => numSteps * units);
+  const state = critic === 'observation' ? null : lines('state', net.stateDim + 1, stateSizes);
+  const memory = recurrent && {
+    actorHidden: lines(
+      'actorHidden',
+      hidden,
+      slices.map((units) => numAgents * units),
+    ),
+    criticHidden: lines(
+      'criticHidden',
+      hidden,
+      slices.map((units) => valuesPerCopy(net) * units),
+    ),
+    keep: columns('keep', 1),
+  };
+  return slices.map((numUnits, i) => {
+    const at = (parts: Parts): Tensor => parts[i] as Tensor;
+    return {
+      inputs: {
+        numSteps,
+        numUnits,
+        obs: at(obs),
+        ...(state && { state: at(state) }),
+        ...(memory && {
+          actorHidden: at(memory.actorHidden),
+          criticHidden: at(memory.criticHidden),
+          keep: at(memory.keep),
+        }),
+      },
+      logitBias: at(logitBias),
+      batch: {
+        actions: at(actions),
+        logProbs: at(logProbs),
+        advantages: at(advantages),
+        returns: at(returns),
+        weights: at(weights),
+        policyWeights: at(policyWeights),
+        ...(oldValues && { oldValues: at(oldValues) }),
+      },
+    };
+  });
+}
+
+type Parts = readonly Tensor[];
 
 function evenParts(total: number, count: number): number[] {
   return Array.from(

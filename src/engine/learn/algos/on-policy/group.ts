@@ -1,16 +1,18 @@
-import type { OnPolicyConfig } from '../../../shared/rl/learner-config.ts';
-import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
-import type { VecEnv } from '../../../shared/rl/vec-env.ts';
-import { CounterRng } from '../../../shared/std/rng.ts';
-import { CutOffRows } from '../data/cut-off-rows.ts';
-import { computeGae } from '../data/gae.ts';
-import { Minibatches } from '../data/minibatches.ts';
-import { copyObs, type GroupView, RolloutBuffer, viewOf } from '../data/rollout-buffer.ts';
-import { type OrtTensor, wrap } from '../graph/session.ts';
-import { AdamVectors } from '../nn/adam-vectors.ts';
-import { ValueNorm } from '../nn/value-norm.ts';
-import { ActSession } from './act-session.ts';
-import { type ActorCritic, actorCritic } from './ppo-graphs.ts';
+import type { OnPolicyConfig } from '../../../../shared/rl/learner-config.ts';
+import type { ManifestGroup } from '../../../../shared/rl/manifest.ts';
+import type { VecEnv } from '../../../../shared/rl/vec-env.ts';
+import { CounterRng } from '../../../../shared/std/rng.ts';
+import { computeGae } from '../../data/gae.ts';
+import { Minibatches } from '../../data/minibatches.ts';
+import { type GroupView, RolloutBuffer, viewOf } from '../../data/rollout-buffer.ts';
+import { RunningNorm } from '../../data/running-norm.ts';
+import { type OrtTensor, wrap } from '../../graph/session.ts';
+import { AdamVectors } from '../../nn/adam-vectors.ts';
+import { ValueNorm } from '../../nn/value-norm.ts';
+import { ActSession, criticRow } from './act-session.ts';
+import { type BatchShape, batchShape } from './graphs.ts';
+import { LaterValues, writeStates } from './later-values.ts';
+import { type ActorCritic, actorCritic, valuesPerCopy } from './networks.ts';
 import { type StepStatistics, TrainSession } from './train-session.ts';
 
 /** Streams of the seed that a group draws from; group g uses 8g + these. */
@@ -23,17 +25,36 @@ export interface EpisodeEnds {
   readonly truncated: Uint8Array;
 }
 
+/** A learned group of a batch. */
+interface GroupPlace {
+  readonly group: ManifestGroup;
+  /** Its place among the groups that learn: which random streams are its. */
+  readonly index: number;
+  readonly stateDim: number;
+}
+
+interface Parts {
+  readonly net: ActorCritic;
+  readonly act: ActSession;
+  readonly train: TrainSession;
+  readonly shape: BatchShape;
+}
+
 /**
- * What one agent group owns: network, optimiser, rollout, random streams. The loop that drives it is in ippo.ts; the
- * methods here are its steps, in order.
+ * What one agent group owns: networks, optimiser, rollout, random streams. The loops that drive it are in ppo.ts, ippo.ts and
+ * mappo.ts; the methods here are their steps, in order.
  */
-export class IppoGroup {
+export class OnPolicyGroup {
   readonly name: string;
   readonly view: GroupView;
   readonly net: ActorCritic;
   readonly adam: AdamVectors;
   readonly valueNorm = new ValueNorm();
+  /** Of the global state; null where the critic sees it raw, or does not see it. */
+  readonly stateNorm: RunningNorm | null;
   readonly buffer: RolloutBuffer;
+  /** [E] u8: copies whose coming step begins an episode. */
+  readonly begins: Uint8Array;
   actRng: CounterRng;
   permuteRng: CounterRng;
   readonly #index: number;
@@ -41,53 +62,67 @@ export class IppoGroup {
   readonly #act: ActSession;
   readonly #train: TrainSession;
   readonly #minibatches: Minibatches;
-  /** obs [R,O+1] of each step, over the rollout's own memory. */
+  /** obs [R,O+1] and state [E,S+1] of each step, over the rollout's own memory. */
   readonly #obsTensors: readonly OrtTensor[];
-  /** [R,O+1] f32: observations to be valued after the rollout. */
-  readonly #laterObs: Float32Array;
-  readonly #laterTensor: OrtTensor;
-  readonly #cutOff: CutOffRows;
+  readonly #stateTensors: readonly OrtTensor[];
+  readonly #later: LaterValues;
+  /** Takes in states step by step; `stateNorm` follows after the rollout, so that one scale holds throughout. */
+  readonly #seenStates: RunningNorm;
 
-  static async create(
-    group: ManifestGroup,
-    index: number,
-    config: OnPolicyConfig,
-    seed: number,
-  ): Promise<IppoGroup> {
-    const net = actorCritic(group.obsDim, group.numActions, config.hidden);
-    const rows = config.numEnvs * group.agents.length;
-    const act = await ActSession.create(net, rows);
-    const minibatchRows = evenMinibatch(rows * config.numSteps, config.minibatchSize);
-    const train = await TrainSession.create(net, minibatchRows, config);
-    return new IppoGroup(group, index, config, seed, net, act, train);
+  static async create(place: GroupPlace, config: OnPolicyConfig, seed: number): Promise<OnPolicyGroup> {
+    const { group, stateDim } = place;
+    const sizes = {
+      obsDim: group.obsDim,
+      numActions: group.numActions,
+      numAgents: group.agents.length,
+      stateDim,
+    };
+    const net = actorCritic(sizes, config);
+    const shape = evenBatches(net, config);
+    const act = await ActSession.create(net, config.numEnvs);
+    const train = await TrainSession.create(net, shape, config);
+    return new OnPolicyGroup(place, config, seed, { net, act, train, shape });
   }
 
-  private constructor(
-    group: ManifestGroup,
-    index: number,
-    config: OnPolicyConfig,
-    seed: number,
-    net: ActorCritic,
-    act: ActSession,
-    train: TrainSession,
-  ) {
-    this.name = group.name;
-    this.view = viewOf(group);
+  private constructor(place: GroupPlace, config: OnPolicyConfig, seed: number, parts: Parts) {
+    const { net, act, train, shape } = parts;
+    const { numEnvs, numSteps, hidden } = config;
+    const isCentral = config.critic !== 'observation';
+    this.name = place.group.name;
+    this.view = viewOf(place.group);
     this.net = net;
-    this.#index = index;
+    this.#index = place.index;
     this.#config = config;
     this.#act = act;
     this.#train = train;
     this.adam = new AdamVectors(net.layout.initialise(this.#stream(seed, streams.initialise)));
     this.actRng = this.#stream(seed, streams.act);
     this.permuteRng = this.#stream(seed, streams.permute);
-    this.buffer = new RolloutBuffer(this.view, config.numEnvs, config.numSteps);
-    this.#minibatches = new Minibatches(this.buffer.actions.length, train.rows, net.obsDim, net.numActions);
-    const shape = [this.buffer.rows, net.obsDim + 1];
-    this.#obsTensors = Array.from({ length: config.numSteps }, (_, t) => wrap(this.buffer.obsOf(t), shape));
-    this.#laterObs = new Float32Array(this.buffer.rows * (net.obsDim + 1)).fill(1);
-    this.#laterTensor = wrap(this.#laterObs, shape);
-    this.#cutOff = new CutOffRows(net.obsDim, this.buffer.rows);
+    this.stateNorm = isCentral && config.stateNorm ? new RunningNorm(net.stateDim) : null;
+    this.begins = new Uint8Array(numEnvs).fill(1);
+    this.buffer = new RolloutBuffer(this.view, numEnvs, numSteps, {
+      stateDim: isCentral ? net.stateDim : 0,
+      chunkLength: config.recurrent ? config.chunkLength : 0,
+      hidden: config.recurrent ? hidden : 0,
+      criticRows: valuesPerCopy(net),
+    });
+    this.#minibatches = new Minibatches(this.buffer, {
+      ...shape,
+      hasOldValues: config.clipVloss,
+      criticRowOf: (copy, agent) => criticRow(net, numEnvs, copy, agent),
+    });
+    const obsShape = [this.buffer.rows, net.obsDim + 1];
+    const stateShape = [numEnvs, net.stateDim + 1];
+    const steps = Array.from({ length: numSteps }, (_, t) => t);
+    this.#obsTensors = steps.map((t) => wrap(this.buffer.obsOf(t), obsShape));
+    this.#stateTensors = isCentral ? steps.map((t) => wrap(this.buffer.stateOf(t), stateShape)) : [];
+    this.#seenStates = new RunningNorm(net.stateDim);
+    this.#later = new LaterValues({ net, act, view: this.view, stateNorm: this.stateNorm }, config);
+  }
+
+  /** Memories of the networks, for a checkpoint: [R,H] and [k·E,H] f32, empty without. */
+  get memories(): { readonly actor: Float32Array; readonly critic: Float32Array } {
+    return { actor: this.#act.actorHidden, critic: this.#act.criticHidden };
   }
 
   /** Starts action and permutation streams of another seed. */
@@ -96,12 +131,42 @@ export class IppoGroup {
     this.permuteRng = this.#stream(seed, streams.permute);
   }
 
+  /** What a checkpoint or a branch brings; all that the networks' inputs and outputs are measured by. */
+  loadNorms(valueNorm: Float64Array, stateNorm: Float64Array | null): void {
+    this.valueNorm.state.set(valueNorm);
+    if (stateNorm === null) return;
+    this.stateNorm?.state.set(stateNorm);
+    this.#seenStates.state.set(stateNorm);
+  }
+
+  /** What the networks remember in the middle of episodes. */
+  loadMemories(actor: Float32Array, critic: Float32Array): void {
+    this.#act.actorHidden.set(actor);
+    this.#act.criticHidden.set(critic);
+    this.begins.fill(0);
+  }
+
+  /** All copies begin episodes. */
+  startCopies(): void {
+    this.begins.fill(1);
+    this.#act.forgetAll();
+  }
+
   /** Step t: observes, samples, and writes the group's rows of `actions` [E,A]. */
   async act(env: VecEnv, t: number, actions: Int32Array): Promise<void> {
     const { rows } = this.buffer;
-    if (t === 0) this.#cutOff.clear();
+    if (t === 0) this.#later.clear();
     this.buffer.observe(env, t, this.#act.logitBias);
-    await this.#act.run(this.adam.feeds.parameters, this.#obsTensors[t] as OrtTensor);
+    if (this.#isCentral) this.#observeState(env, t);
+    if (this.#config.recurrent) {
+      this.buffer.remember(t, this.begins, this.#act.actorHidden, this.#act.criticHidden);
+    }
+    await this.#act.run(
+      this.adam.feeds.parameters,
+      this.#obsTensors[t] as OrtTensor,
+      this.#stateTensors[t] ?? null,
+    );
+    if (this.#config.recurrent) this.#act.advance();
     const slice = <T extends Float32Array | Int32Array>(array: T): T =>
       array.subarray(t * rows, (t + 1) * rows) as T;
     const chosen = this.#act.sample(this.actRng, slice(this.buffer.logProbs));
@@ -113,30 +178,35 @@ export class IppoGroup {
     }
   }
 
-  /** Step t, after the environment's: rewards, and the last observations of episodes that were cut off. */
+  /** Step t, after the environment's: rewards, and what the critic saw last of episodes that were cut off. */
   record(env: VecEnv, t: number): void {
     const { firstAgent, numAgents } = this.view;
     for (let i = t * this.buffer.rows, e = 0; e < env.numEnvs; e++) {
-      const isCutOff = env.truncated[e] === 1 && env.terminated[e] === 0 && this.#config.bootstrapTruncated;
-      for (let a = firstAgent; a < firstAgent + numAgents; a++, i++) {
-        const row = e * env.numAgents + a;
-        this.buffer.rewards[i] = env.rewards[row] as number;
-        if (isCutOff) this.#cutOff.push(i, env.finalObs, row * env.obsDim);
+      const isOver = env.terminated[e] === 1 || env.truncated[e] === 1;
+      if (env.truncated[e] === 1 && env.terminated[e] === 0 && this.#config.bootstrapTruncated) {
+        this.#later.keep(env, e, i);
       }
+      for (let a = firstAgent; a < firstAgent + numAgents; a++, i++) {
+        this.buffer.rewards[i] = env.rewards[e * env.numAgents + a] as number;
+      }
+      this.begins[e] = Number(isOver);
+      if (isOver) this.#act.forget(e);
     }
   }
 
-  /** Fills nextValues: the following step's value, or V of the last observation where an episode was cut off. */
+  /** Fills nextValues: the following step's value, or V of what was seen last where an episode was cut off. */
   async bootstrap(env: VecEnv): Promise<void> {
     const { buffer } = this;
     const last = buffer.values.length - buffer.rows;
     buffer.nextValues.set(buffer.values.subarray(buffer.rows));
-    copyObs(env.obs, env, this.view, this.#laterObs);
-    await this.#act.run(this.adam.feeds.parameters, this.#laterTensor);
+    const { parameters } = this.adam.feeds;
+    await this.#later.runPresent(parameters, env);
     this.#writeValues(buffer.nextValues.subarray(last));
-    for (let start = 0; start < this.#cutOff.count; start += buffer.rows) {
-      await this.#valueCutOff(start, Math.min(buffer.rows, this.#cutOff.count - start));
-    }
+    const { mean, deviation } = this.valueNorm;
+    await this.#later.valueCutOffs(parameters, (row, value) => {
+      buffer.nextValues[row] = value * deviation + mean;
+    });
+    this.stateNorm?.state.set(this.#seenStates.state);
   }
 
   /** Advantages and returns, in reward units; value normalisation then takes the returns in. */
@@ -181,44 +251,27 @@ export class IppoGroup {
     return this.#train.step(this.adam, feeds, learningRate);
   }
 
-  /** 1 - Var(returns - values) / Var(returns): 1 is a perfect critic, 0 one no better than the mean. */
-  explainedVariance(): number {
-    const { returns, values } = this.buffer;
-    let [sum, squares, errorSum, errorSquares] = [0, 0, 0, 0];
-    for (let i = 0; i < returns.length; i++) {
-      const value = returns[i] as number;
-      const error = value - (values[i] as number);
-      sum += value;
-      squares += value * value;
-      errorSum += error;
-      errorSquares += error * error;
-    }
-    const n = returns.length;
-    const total = squares / n - (sum / n) ** 2;
-    return total > 0 ? 1 - (errorSquares / n - (errorSum / n) ** 2) / total : Number.NaN;
-  }
-
   async dispose(): Promise<void> {
     await this.#act.dispose();
     await this.#train.dispose();
   }
 
-  async #valueCutOff(start: number, count: number): Promise<void> {
-    this.#cutOff.copyTo(this.#laterObs, start, count);
-    await this.#act.run(this.adam.feeds.parameters, this.#laterTensor);
-    const { mean, deviation } = this.valueNorm;
-    for (let i = 0; i < count; i++) {
-      const value = (this.#act.values[i] as number) * deviation + mean;
-      this.buffer.nextValues[this.#cutOff.indexOf(start + i)] = value;
+  get #isCentral(): boolean {
+    return this.#config.critic !== 'observation';
+  }
+
+  #observeState(env: VecEnv, t: number): void {
+    if (this.stateNorm !== null) {
+      for (let e = 0; e < env.numEnvs; e++) this.#seenStates.add(env.state, e * env.stateDim);
+      if (this.stateNorm.count === 0) this.stateNorm.state.set(this.#seenStates.state);
     }
+    writeStates(env, this.stateNorm, this.buffer.stateOf(t));
   }
 
   /** Values of the last run, brought to reward units. */
   #writeValues(target: Float32Array): void {
     const { mean, deviation } = this.valueNorm;
-    for (let i = 0; i < target.length; i++) {
-      target[i] = (this.#act.values[i] as number) * deviation + mean;
-    }
+    for (let i = 0; i < target.length; i++) target[i] = this.#act.valueOf(i) * deviation + mean;
   }
 
   #stream(seed: number, stream: number): CounterRng {
@@ -226,7 +279,14 @@ export class IppoGroup {
   }
 }
 
-/** Rows per gradient step when a rollout is cut into as few, as even parts of at most `limit` rows as possible. */
-function evenMinibatch(rolloutRows: number, limit: number): number {
-  return Math.max(2, Math.ceil(rolloutRows / Math.ceil(rolloutRows / limit)));
+/** Minibatches when a rollout is cut into as few, as even parts of at most minibatchSize rows as possible. */
+function evenBatches(net: ActorCritic, config: OnPolicyConfig): BatchShape {
+  const { numEnvs, numSteps, minibatchSize, recurrent, chunkLength } = config;
+  const isByRow = !recurrent && config.critic === 'observation';
+  const steps = recurrent ? chunkLength : 1;
+  const rowsPerUnit = isByRow ? 1 : steps * net.numAgents;
+  const numUnits = (numEnvs * numSteps * net.numAgents) / rowsPerUnit;
+  const limit = Math.max(1, Math.floor(minibatchSize / rowsPerUnit));
+  const units = Math.ceil(numUnits / Math.ceil(numUnits / limit));
+  return batchShape(net, isByRow ? Math.max(2, units) : units, steps);
 }

@@ -1,28 +1,26 @@
 import type { InferenceSession } from 'onnxruntime-node';
-import type { OnPolicyConfig } from '../../../shared/rl/learner-config.ts';
-import { createSession, type OrtTensor, wrap } from '../graph/session.ts';
-import { adamScalars } from '../nn/adam.ts';
-import type { AdamVectors } from '../nn/adam-vectors.ts';
-import { type ActorCritic, stepStatistics, trainGraph } from './ppo-graphs.ts';
+import type { OnPolicyConfig } from '../../../../shared/rl/learner-config.ts';
+import { createSession, type OrtTensor, wrap } from '../../graph/session.ts';
+import { adamScalars } from '../../nn/adam.ts';
+import type { AdamVectors } from '../../nn/adam-vectors.ts';
+import { type BatchShape, stepStatistics, trainGraph } from './graphs.ts';
+import type { ActorCritic } from './networks.ts';
 
 export type StepStatistics = Readonly<Record<(typeof stepStatistics)[number], number>>;
 
 /** One gradient step per run: minibatch and vectors in, vectors after Adam out. */
 export class TrainSession {
-  /** Rows per step, B. */
-  readonly rows: number;
   readonly #session: InferenceSession;
   readonly #adamScalars = new Float32Array(2);
   readonly #adamTensor = wrap(this.#adamScalars, [1, 2]);
   readonly #statistics = new Float32Array(stepStatistics.length);
   readonly #statisticsTensor = wrap(this.#statistics, [stepStatistics.length, 1]);
 
-  static async create(net: ActorCritic, rows: number, config: OnPolicyConfig): Promise<TrainSession> {
-    return new TrainSession(rows, await createSession(trainGraph(net, rows, config)));
+  static async create(net: ActorCritic, shape: BatchShape, config: OnPolicyConfig): Promise<TrainSession> {
+    return new TrainSession(await createSession(trainGraph(net, shape, config)));
   }
 
-  private constructor(rows: number, session: InferenceSession) {
-    this.rows = rows;
+  private constructor(session: InferenceSession) {
     this.#session = session;
   }
 
