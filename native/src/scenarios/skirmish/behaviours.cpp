@@ -9,18 +9,17 @@ namespace {
 constexpr std::int32_t kPatrolSteps = 12;  ///< time a patrol gives to each of its two ends
 constexpr double kPostReach = 1.5;         ///< m at which a post is reached
 constexpr double kGuardRadius = 8.0;       ///< m around what is guarded
-constexpr double kEdge = 1.0;              ///< m from the walls, which kill
+constexpr double kClearance = 6.0;         ///< m ahead in which there is no wall; walls kill
 
 }  // namespace
 
-/// Away from a spot, but never into a wall: of the other directions the one that leads away most.
+/// Away from a spot, but not towards a near wall: of the other directions the one that leads away most.
 std::int32_t Mind::awayFrom(const double* spot) const {
-  const double stride = self_[kSpeed] * kStepSeconds + kEdge;
   std::int32_t best = kStop;
   double most = -std::numeric_limits<double>::infinity();
   for (std::int32_t action = kNorth; action < kStop; ++action) {
-    const double x = self_[kX] + stride * kDirections[action][0];
-    const double y = self_[kY] + stride * kDirections[action][1];
+    const double x = self_[kX] + kClearance * kDirections[action][0];
+    const double y = self_[kY] + kClearance * kDirections[action][1];
     if (x <= 0.0 || y <= 0.0 || x >= kSide || y >= kSide) continue;
     const double fit = (self_[kX] - spot[0]) * kDirections[action][0] + (self_[kY] - spot[1]) * kDirections[action][1];
     if (fit <= most) continue;

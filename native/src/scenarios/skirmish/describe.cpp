@@ -183,7 +183,7 @@ void describeActs(Manifest& m) {
   m.behaviours = {
       {"attack", TargetKind::kAgent,
        "Walks up to the enemy and shoots it; without a target plays as the scripted policy \"closest\"."},
-      {"focus", TargetKind::kNone, "Shoots the enemy in range with the least health, else walks to the nearest seen."},
+      {"focus", TargetKind::kNone, "Shoots the enemy in range with the least health, else walks to the nearest one."},
       {"kite", TargetKind::kNone, "That, and steps back from shorter-ranged enemies while its weapon cools down."},
       {"hold", TargetKind::kNone, "Stands and shoots the closest enemy in range."},
       {"chase", TargetKind::kAny, "Walks to the target; without one to the nearest enemy it sees."},

@@ -93,9 +93,10 @@ class Melee {
   /// Finds the target of an attack among the living; an order on somebody unseen or dead is none.
   void aim(int i) {
     target_[at(i)] = kNobody;
+    double* unit = layout_.unit(state_, units_[at(i)]);
+    unit[kTarget] = kNobody;
     const int target = order_[at(i)];
     if (target == kNobody || place_[at(target)] == kNobody) return;
-    double* unit = layout_.unit(state_, units_[at(i)]);
     if (layout_.isCloaked(layout_.unit(state_, target)) && !layout_.sees(state_, units_[at(i)], target)) return;
     unit[kTarget] = target;
     target_[at(i)] = place_[at(target)];

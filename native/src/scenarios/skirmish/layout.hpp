@@ -58,7 +58,7 @@ enum UnitWord {
   kType,
   kBorn,      ///< type that the map, or the draw of the episode, gives the slot
   kOrder,     ///< last action where it was an attack, else 0
-  kTarget,    ///< unit that it last attacked, -1 = none yet
+  kTarget,    ///< unit that it attacked in the last step, -1 = none
   kSummoned,  ///< 1 where an event brought the unit in
   kHomeX,     ///< where it came into play
   kHomeY,

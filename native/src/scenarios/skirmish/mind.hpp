@@ -7,7 +7,8 @@
 namespace gymwright::skirmish {
 
 /// How one unit decides in one state: whole policies, and the primitives that `npc` declarations name. A unit knows what
-/// it observes, where its team started, and whom it attacked last. A discrete action comes out.
+/// it observes, where it started, and whom it attacked in the last step; "focus" and "kite" also know where the nearest
+/// enemy is. A discrete action comes out.
 class Mind {
  public:
   /// Requires: 0 <= u < layout.numUnits; the arguments outlive the mind.
@@ -22,7 +23,7 @@ class Mind {
   /// SMAX's heuristic: keeps shooting at whom it shot at, else at the closest; else walks towards somebody whom it sees,
   /// drawn for each step, or to where the enemies came from.
   std::int32_t playClosest(const EpisodeRng& rng, std::int32_t step) const;
-  /// Shoots the enemy with the least health in range, else walks to the nearest.
+  /// Shoots the enemy with the least health in range, else walks to the nearest, in sight or not.
   std::int32_t playFocus() const;
   /// That, but steps back from a near enemy with a shorter range while the weapon cools down.
   std::int32_t playKite() const;
@@ -76,6 +77,7 @@ class Mind {
   int closestInReach() const;
   int weakestInReach() const;
   int nearestSeen(const double* around, double within) const;
+  int nearestLiving() const;
   int nearestThreat(double within) const;
   int weakestMate() const;
 

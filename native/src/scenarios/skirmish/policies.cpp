@@ -67,6 +67,19 @@ int Mind::nearestSeen(const double* around, double within) const {
   return nearest;
 }
 
+int Mind::nearestLiving() const {
+  double least = std::numeric_limits<double>::infinity();
+  int nearest = -1;
+  for (int k = 0; k < numFoes(); ++k) {
+    if (!layout_.isAlive(state_, foe(k))) continue;
+    const double square = squareDistance(self_, unit(foe(k)));
+    if (square >= least) continue;
+    least = square;
+    nearest = foe(k);
+  }
+  return nearest;
+}
+
 int Mind::nearestThreat(double within) const {
   double least = within * within;
   int nearest = -1;
@@ -99,8 +112,8 @@ std::int32_t Mind::playClosest(const EpisodeRng& rng, std::int32_t step) const {
 std::int32_t Mind::playFocus() const {
   const int weakest = weakestInReach();
   if (weakest >= 0) return attackOn(weakest);
-  const int nearest = nearestSeen(self_, self_[kSight]);
-  return nearest >= 0 ? towards(unit(nearest)) : advance();
+  const int nearest = nearestLiving();
+  return nearest >= 0 ? towards(unit(nearest)) : kStop;
 }
 
 std::int32_t Mind::playKite() const {
