@@ -9,7 +9,7 @@ import { BootstrapError, runMain, say } from './bootstrap/report.mjs';
 
 const supporting = new Set(['figure.ts', 'kept-figure.ts']);
 /** Takes minutes (learning curves over seeds): run when named. */
-const onlyWhenNamed = new Set(['learn-spread']);
+const onlyWhenNamed = new Set(['learn-curve']);
 
 function listParts() {
   return readdirSync(inProject('bench'))
