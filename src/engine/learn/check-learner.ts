@@ -3,6 +3,7 @@ import {
   type LearnerConfig,
   learnerConfig,
   type OnPolicyConfig,
+  type ValueConfig,
 } from '../../shared/rl/learner-config.ts';
 import type { ManifestGroup } from '../../shared/rl/manifest.ts';
 import { learnedGroups } from './algos/learned-groups.ts';
@@ -34,7 +35,7 @@ export function checkLearner(config: LearnerConfig, task: LearnerTask): LearnerP
       },
     ];
   }
-  return isOnPolicy(config) ? checkOnPolicy(config, task) : [];
+  return isOnPolicy(config) ? checkOnPolicy(config, task) : checkValue(config);
 }
 
 function checkRanges(config: LearnerConfig): LearnerProblem[] {
@@ -46,6 +47,23 @@ function checkRanges(config: LearnerConfig): LearnerProblem[] {
     const found = code === 'unrecognized_keys' ? '' : `is ${String(value)}: `;
     return { setting, message: `${found}${message}` };
   });
+}
+
+function checkValue(config: ValueConfig): LearnerProblem[] {
+  const { algorithm, batchEpisodes, bufferEpisodes, learningStarts } = config;
+  const needed = Math.max(batchEpisodes, learningStarts);
+  if (bufferEpisodes < needed) {
+    const by = learningStarts > batchEpisodes ? 'learningStarts' : 'batchEpisodes';
+    return [{ setting: 'bufferEpisodes', message: `${bufferEpisodes} never reaches the ${needed} of ${by}` }];
+  }
+  if (config.targetNetworkFrequency === 0 && config.tau === 0) {
+    const message = 'is 0 and targetNetworkFrequency too: the target networks would never follow';
+    return [{ setting: 'tau', message }];
+  }
+  if (algorithm === 'vdn' && config.stateNorm) {
+    return [{ setting: 'stateNorm', message: 'is about the state, which the sum of vdn does not see' }];
+  }
+  return [];
 }
 
 function checkOnPolicy(config: OnPolicyConfig, { groups, episodeLength }: LearnerTask): LearnerProblem[] {

@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createLearner } from '../../../../../src/engine/learn/create-learner.ts';
+import { qmixDefaults } from '../../../../../src/engine/learn/presets/value-presets.ts';
+import type { Learner, ValueConfig } from '../../../../../src/shared/rl/learner.ts';
+import { TinyEnv, tinyPlayback } from '../../../../support/tiny-game.ts';
+import { mortalGame, twoStepGame } from '../../../../support/tiny-games.ts';
+
+/** Episodes of four steps, three steps an iteration: copies are in mid-episode at every checkpoint. */
+const config: ValueConfig = {
+  ...qmixDefaults,
+  hidden: 8,
+  numEnvs: 8,
+  numSteps: 3,
+  batchEpisodes: 4,
+  bufferEpisodes: 20,
+  learningStarts: 4,
+  updatesPerEpisode: 0.3,
+  explorationSteps: 200,
+  targetNetworkFrequency: 5,
+  mixingEmbed: 4,
+  hypernetEmbed: 4,
+  standardiseRewards: true,
+  tdLambda: 0.5,
+};
+
+const learners: Learner[] = [];
+afterEach(async () => {
+  for (const learner of learners.splice(0)) await learner.dispose();
+});
+
+async function create(settings: Partial<ValueConfig> = {}, seed = 3, game = mortalGame): Promise<Learner> {
+  const merged = { ...config, ...settings };
+  const env = new TinyEnv(game, merged.numEnvs);
+  const learner = await createLearner({ env, config: merged, seed, createPlayback: tinyPlayback(game) });
+  learners.push(learner);
+  return learner;
+}
+
+async function run(learner: Learner, count: number): Promise<string[]> {
+  const seen: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const { metrics } = await learner.iterate();
+    seen.push(JSON.stringify([learner.parameterHash(), metrics]));
+  }
+  return seen;
+}
+
+describe('serialize and restore', () => {
+  test.each([
+    ['qmix', {}],
+    [
+      'vdn',
+      {
+        algorithm: 'vdn',
+        stateNorm: false,
+        recurrent: false,
+        optimiser: 'rmsprop',
+        targetNetworkFrequency: 0,
+      },
+    ],
+  ] as const)('continue %s bit for bit, replay included', async (_, settings) => {
+    const first = await create(settings);
+    await run(first, 7);
+    const bytes = first.serialize();
+    const expected = await run(first, 5);
+    const second = await create(settings, 99);
+    await run(second, 2);
+    second.restore(bytes);
+    expect(second.serialize()).toEqual(bytes);
+    expect(second.trainedSteps).toBe(7 * 24);
+    expect(await run(second, 5)).toEqual(expected);
+  });
+
+  test('a checkpoint whose replay was cut is refused and changes nothing', async () => {
+    const learner = await create();
+    await run(learner, 4);
+    const bytes = learner.serialize();
+    const text = new TextDecoder('latin1').decode(bytes);
+    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+    const index = JSON.parse(text.slice(4, 4 + length));
+    const replay = index.blobs.findIndex(([name]: [string]) => name === 'replay');
+    index.blobs[replay][1] -= 8;
+    const head = new TextEncoder().encode(JSON.stringify(index));
+    const damaged = bytes.slice();
+    damaged.fill(32, 4, 4 + length);
+    damaged.set(head, 4);
+    const before = learner.serialize();
+    expect(() => learner.restore(damaged)).toThrow(
+      expect.objectContaining({ code: 'learner.badCheckpoint' }),
+    );
+    expect(learner.serialize()).toEqual(before);
+  });
+
+  test('another configuration is refused by name', async () => {
+    const bytes = (await create()).serialize();
+    const other = await create({ gamma: 0.5 });
+    expect(() => other.restore(bytes)).toThrow(/its config is/);
+  });
+});
+
+describe('a branch', () => {
+  test('inherits networks, moments and normalisation, not the replay', async () => {
+    const origin = await create();
+    await run(origin, 6);
+    const branch = await create({}, 5);
+    branch.importState(origin.exportState());
+    expect(branch.parameterHash()).toBe(origin.parameterHash());
+    expect((await branch.iterate()).metrics.find(({ key }) => key === 'charts/replay_episodes')?.value).toBe(
+      0,
+    );
+  });
+
+  test('of other networks is refused', async () => {
+    const branch = await create({ hidden: 16 });
+    const bytes = (await create()).exportState();
+    expect(() => branch.importState(bytes)).toThrow(/its network is/);
+  });
+});
+
+describe('setEnvironment', () => {
+  test('keeps the replay under the same dynamics, and forgets its share under others', async () => {
+    const counts: number[] = [];
+    for (const parameters of [{}, { 'world.gravity': 2 }]) {
+      const learner = await create({ evictShare: 0.75 });
+      await run(learner, 8);
+      learner.setEnvironment(new TinyEnv(mortalGame, 8, { parameters }));
+      const { metrics } = await learner.iterate();
+      counts.push(metrics.find(({ key }) => key === 'charts/replay_episodes')?.value as number);
+    }
+    // Eight copies end an episode every four steps: 48 in 24 steps, of which 20 are kept; 5 after forgetting.
+    expect(counts).toEqual([20, 5]);
+  });
+
+  test('with a seed, two branches pair exactly', async () => {
+    const bytes = await (async () => {
+      const origin = await create();
+      await run(origin, 6);
+      return origin.serialize();
+    })();
+    const series: string[][] = [];
+    for (const seed of [11, 12]) {
+      const branch = await create({}, seed);
+      branch.restore(bytes);
+      branch.setEnvironment(new TinyEnv(mortalGame, 8), { seed: 42 });
+      series.push(await run(branch, 3));
+    }
+    expect(series[0]).toEqual(series[1]);
+  });
+
+  test('refuses other shapes', async () => {
+    const learner = await create();
+    expect(() => learner.setEnvironment(new TinyEnv(twoStepGame, 8))).toThrow(/other shapes/);
+  });
+});
