@@ -115,7 +115,8 @@ export class Minibatches {
   #dealUnits(buffer: RolloutBuffer, scale: MinibatchScale): void {
     const [labels, filled, layout] = [this.#labels, this.#filled, this.#layout];
     const { numSteps, numAgents } = layout.shape;
-    const hasParts = buffer.extras.stateDim > 0 || buffer.extras.chunkLength > 0;
+    const hasState = buffer.extras.stateDim > 0;
+    const hasMemory = buffer.extras.chunkLength > 0;
     for (let u = 0; u < labels.length; u++) {
       const m = labels[u] as number;
       const slot = filled[m] as number;
@@ -128,7 +129,8 @@ export class Minibatches {
         const to = target + l * numAgents * stride;
         this.#dealRows(buffer, scale, from, to, stride, m);
       }
-      if (hasParts) this.#dealParts(buffer, u, m, slot);
+      if (hasState) this.#dealStates(buffer, u, m, slot);
+      if (hasMemory) this.#dealMemories(buffer, u, m, slot);
     }
   }
 
@@ -170,46 +172,43 @@ export class Minibatches {
     }
   }
 
-  /** What a unit has beside its rows: states, marks of beginnings, memories. */
-  #dealParts(buffer: RolloutBuffer, unit: number, m: number, slot: number): void {
+  /** The states of a unit, one per step. */
+  #dealStates(buffer: RolloutBuffer, unit: number, m: number, slot: number): void {
     const layout = this.#layout;
-    const { numSteps, numAgents } = layout.shape;
-    const { stateDim, chunkLength, hidden, criticRows } = buffer.extras;
-    const { copy, step } = layout.placeOf(unit);
+    const { numSteps } = layout.shape;
+    const [source, target, width] = [buffer.state, this.#state, buffer.extras.stateDim + 1];
+    const first = layout.stepOf(unit) * buffer.numEnvs + layout.copyOf(unit);
     const stride = layout.strideOf(slot);
     for (let l = 0; l < numSteps; l++) {
-      const from = (step + l) * buffer.numEnvs + copy;
-      if (stateDim > 0) {
-        const to = layout.stateTargetOf(m, slot) + l * stride;
-        copyRow(buffer.state, from, this.#state, to, stateDim + 1);
-      }
-      if (chunkLength === 0) continue;
+      const from = (first + l * buffer.numEnvs) * width;
+      const to = (layout.stateTargetOf(m, slot) + l * stride) * width;
+      for (let k = 0; k < width; k++) target[to + k] = source[from + k] as number;
+    }
+  }
+
+  /** Where in a unit episodes begin, and what the networks remembered before its first step. */
+  #dealMemories(buffer: RolloutBuffer, unit: number, m: number, slot: number): void {
+    const layout = this.#layout;
+    const { numSteps, numAgents } = layout.shape;
+    const { chunkLength, hidden, criticRows } = buffer.extras;
+    const [copy, step] = [layout.copyOf(unit), layout.stepOf(unit)];
+    const stride = layout.strideOf(slot);
+    for (let l = 0; l < numSteps; l++) {
       const first = layout.targetOf(m, slot) + l * numAgents * stride;
-      const keep = buffer.starts[from] === 1 ? 0 : 1;
+      const keep = 1 - (buffer.starts[(step + l) * buffer.numEnvs + copy] as number);
       for (let a = 0; a < numAgents; a++) this.#keep[first + a * stride] = keep;
     }
-    if (chunkLength === 0) return;
     const chunk = step / chunkLength;
     const { unitsPerBatch } = layout;
     for (let a = 0; a < numAgents; a++) {
       const from = chunk * buffer.rows + copy * numAgents + a;
-      copyRow(
-        buffer.actorHidden,
-        from,
-        this.#actorHidden,
-        (m * numAgents + a) * unitsPerBatch + slot,
-        hidden,
-      );
+      const to = (m * numAgents + a) * unitsPerBatch + slot;
+      copyRow(buffer.actorHidden, from, this.#actorHidden, to, hidden);
     }
     for (let a = 0; a < criticRows; a++) {
       const from = chunk * buffer.numEnvs * criticRows + layout.criticRowOf(copy, a);
-      copyRow(
-        buffer.criticHidden,
-        from,
-        this.#criticHidden,
-        (m * criticRows + a) * unitsPerBatch + slot,
-        hidden,
-      );
+      const to = (m * criticRows + a) * unitsPerBatch + slot;
+      copyRow(buffer.criticHidden, from, this.#criticHidden, to, hidden);
     }
   }
 

@@ -67,10 +67,14 @@ export class UnitLayout {
     return chunk * numSteps * this.sourceStride + (unit - chunk * this.#unitsPerStep) * numAgents;
   }
 
-  /** Of a unit with all agents of a copy: which copy, and at which step it begins. */
-  placeOf(unit: number): { readonly copy: number; readonly step: number } {
-    const chunk = Math.floor(unit / this.#unitsPerStep);
-    return { copy: unit - chunk * this.#unitsPerStep, step: chunk * this.shape.numSteps };
+  /** Of a unit with all agents of a copy: the step at which it begins. */
+  stepOf(unit: number): number {
+    return Math.floor(unit / this.#unitsPerStep) * this.shape.numSteps;
+  }
+
+  /** Which copy it is of. */
+  copyOf(unit: number): number {
+    return unit % this.#unitsPerStep;
   }
 
   /** Row, counted over all minibatches, of a slot's first agent at its first step. */

@@ -152,14 +152,19 @@ function unroll(
   return { output, nextHidden: g.transpose(last, [1, 0]) };
 }
 
-/** product [C,H] + one row of agents [A,H] each -> [A·C,H], agent after agent. */
+/**
+ * product [C,H] + one row of agents [A,H] each -> [A·C,H], agent after agent. As a product with the agents' marks that
+ * starts from the repeated rows: forward and back it is a few kernels over whole matrices.
+ */
 function addAgentRows(g: Graph, product: Tensor, agents: Tensor): Tensor {
-  const count = agents.shape[0] as number;
-  const rows = g.split(agents, Array<number>(count).fill(1), 0);
-  return g.concat(
-    rows.map((row) => g.add(product, row)),
-    0,
+  const [count = 0, hidden = 0] = product.shape;
+  const numAgents = agents.shape[0] as number;
+  const flat = g.broadcastTo(g.reshape(product, [1, count * hidden]), [numAgents, count * hidden]);
+  const marks = Float32Array.from({ length: numAgents * count * numAgents }, (_, i) =>
+    Number(Math.floor(i / numAgents / count) === i % numAgents),
   );
+  const isAgent = g.constant(marks, [numAgents * count, numAgents], product.type);
+  return g.linear(isAgent, agents, g.reshape(flat, [numAgents * count, hidden]));
 }
 
 /** product [H,L·C] + one column of agents [H,A] each -> [H,L·A·C]. */
