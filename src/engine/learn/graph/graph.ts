@@ -41,7 +41,8 @@ export interface TransposeFlags {
 }
 
 export interface GruOperands {
-  readonly gx: Tensor;
+  readonly gates: Tensor;
+  readonly candidates: Tensor;
   readonly h0: Tensor;
   readonly u: Tensor;
   readonly bias: Tensor;
@@ -272,14 +273,16 @@ export class Graph {
 
   /**
    * A gated recurrent unit over `numSteps` steps, from the projected inputs; columns t·R + i belong to step t.
-   * Shape: gx [3H,T·R] (rows r, z, n; biases included), h0 [H,R], u [3H,H], bias [H,1] (of U_n h), keep [1,T·R] (0: the
-   * hidden state starts anew before that step) -> hidden [H,T·R] after every step, last [H,R] after the last.
+   * Shape: gates [2H,T·R] (rows r, z) and candidates [H,T·R], biases included; h0 [H,R], u [3H,H] (rows r, z, n), bias [H,1] (of
+   * U_n h), keep [1,T·R] (0: the hidden state starts anew before that step) -> hidden [H,T·R] after every step, last [H,R]
+   * after the last.
    */
   gru(
-    { gx, h0, u, bias, keep }: GruOperands,
+    { gates, candidates, h0, u, bias, keep }: GruOperands,
     numSteps: number,
   ): { readonly hidden: Tensor; readonly last: Tensor } {
-    const node = this.#build('gru', keep ? [gx, h0, u, bias, keep] : [gx, h0, u, bias], { numSteps });
+    const inputs = [gates, candidates, h0, u, bias, ...(keep ? [keep] : [])];
+    const node = this.#build('gru', inputs, { numSteps });
     return { hidden: node.outputs[0] as Tensor, last: lastHidden(node) };
   }
 

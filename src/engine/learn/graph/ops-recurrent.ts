@@ -13,7 +13,10 @@ const perStep = ['hidden', 'input', 'gates', 'recurrent', 'candidate', 'differen
  * Columns, since gates are then cut out of a matrix as contiguous rows.
  */
 export const recurrentOps = {
-  /** gx [3H,T·R], h0 [H,R], U [3H,H], b_n [H,1], keep [1,T·R] (optional: 0 starts anew before that step) -> [H,T·R] */
+  /**
+   * gx_rz [2H,T·R], gx_n [H,T·R], h0 [H,R], U [3H,H], b_n [H,1], keep [1,T·R] (optional: 0 starts anew before that step)
+   * -> [H,T·R]
+   */
   gru: {
     infer: inferGru,
     emit: emitGru,
@@ -38,11 +41,12 @@ function kept(node: Node, t: number): Record<(typeof perStep)[number], Tensor> {
 }
 
 function inferGru(inputs: readonly Tensor[], attributes: Node['attributes']): Signature[] {
-  const [gx, h0, u, bias, keep] = inputs as [Tensor, Tensor, Tensor, Tensor, Tensor?];
+  const [gates, candidates, h0, u, bias, keep] = inputs as [Tensor, Tensor, Tensor, Tensor, Tensor, Tensor?];
   const [hidden = 0, columns = 0] = h0.shape;
   const total = (attributes.numSteps as number) * columns;
   const expected: [string, Tensor | undefined, number[]][] = [
-    ['gx', gx, [3 * hidden, total]],
+    ['gates', gates, [2 * hidden, total]],
+    ['candidates', candidates, [hidden, total]],
     ['h0', h0, [hidden, columns]],
     ['U', u, [3 * hidden, hidden]],
     ['bias', bias, [hidden, 1]],
@@ -53,13 +57,13 @@ function inferGru(inputs: readonly Tensor[], attributes: Node['attributes']): Si
       throw new RangeError(`gru of ${name} [${tensor.shape}]: [${shape}] expected`);
     }
   }
-  const of = (rows: number, width = columns): Signature => ({ shape: [rows, width], type: gx.type });
+  const of = (rows: number, width = columns): Signature => ({ shape: [rows, width], type: gates.type });
   const step = perStep.map((name) => of(name === 'gates' ? 2 * hidden : hidden));
   return [of(hidden, total), ...Array.from({ length: attributes.numSteps as number }, () => step).flat()];
 }
 
 function emitGru(node: Node, writer: NodeWriter): void {
-  const [gx, h0, u, bias, keep] = node.inputs;
+  const [gates, candidates, h0, u, bias, keep] = node.inputs;
   const [hidden = 0, columns = 0] = (h0 as Tensor).shape;
   const steps = numSteps(node);
   const op = (type: string, inputs: readonly string[], output = writer.temporary()): string => {
@@ -73,9 +77,8 @@ function emitGru(node: Node, writer: NodeWriter): void {
     return pieces;
   };
   const widths = Array.from({ length: steps }, () => columns);
-  const [gatesX, candidateX] = split(writer.name(gx as Tensor), [2 * hidden, hidden], 0) as [string, string];
-  const gatesXs = split(gatesX, widths, 1);
-  const candidateXs = split(candidateX, widths, 1);
+  const gatesXs = split(writer.name(gates as Tensor), widths, 1);
+  const candidateXs = split(writer.name(candidates as Tensor), widths, 1);
   const keeps = keep ? split(writer.name(keep), widths, 1) : [];
   const [gatesU, candidateU] = split(writer.name(u as Tensor), [2 * hidden, hidden], 0) as [string, string];
   let previous = writer.name(h0 as Tensor);
@@ -109,7 +112,7 @@ function differentiateGru(
   node: Node,
   gradients: readonly (Tensor | null)[],
 ): readonly (Tensor | null)[] {
-  const [gx, h0, u, , keep] = node.inputs as [Tensor, Tensor, Tensor, Tensor, Tensor?];
+  const [gx, , h0, u, , keep] = node.inputs as [Tensor, Tensor, Tensor, Tensor, Tensor, Tensor?];
   const [hidden = 0, columns = 0] = h0.shape;
   const steps = numSteps(node);
   const widths = Array.from({ length: steps }, () => columns);
@@ -148,7 +151,8 @@ function differentiateGru(
     Tensor,
   ];
   return [
-    g.concat([dGates, dCandidates], 0),
+    dGates,
+    dCandidates,
     carried,
     g.concat(
       [dGates, dRecurrent].map((d) => g.matmul(d, inputs, { transB: true })),

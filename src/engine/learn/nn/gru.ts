@@ -48,7 +48,7 @@ export interface GruSequence {
  */
 export function applyGru(
   g: Graph,
-  { name }: Pick<GruShape, 'name'>,
+  { name, hidden: size }: Pick<GruShape, 'name' | 'hidden'>,
   parameters: ReadonlyMap<string, Tensor>,
   x: Tensor,
   { h0, numSteps, keep }: GruSequence,
@@ -58,9 +58,12 @@ export function applyGru(
     if (!parameter) throw new RangeError(`no parameter ${name}.${key}`);
     return parameter;
   };
-  const gx = g.linear(find('input.weight'), x, find('input.bias'));
+  // Weights are cut, not their products with the inputs, which are hundreds of times as large.
+  const [gatesW, candidatesW] = g.split(find('input.weight'), [2 * size, size], 0) as [Tensor, Tensor];
+  const [gatesB, candidatesB] = g.split(find('input.bias'), [2 * size, size], 0) as [Tensor, Tensor];
+  const inputs = { gates: g.linear(gatesW, x, gatesB), candidates: g.linear(candidatesW, x, candidatesB) };
   const weights = { u: find('hidden.weight'), bias: find('hidden.bias') };
-  return g.gru({ gx, h0, ...weights, ...(keep && { keep }) }, numSteps);
+  return g.gru({ ...inputs, h0, ...weights, ...(keep && { keep }) }, numSteps);
 }
 
 /**

@@ -161,15 +161,16 @@ const cases: Case[] = [
       name: `gru over three steps${restarts ? ' that starts anew within' : ''}`,
       kind: 'gru',
       shapes: [
-        [6, 9],
+        [4, 9],
+        [2, 9],
         [2, 3],
         [6, 2],
         [2, 1],
       ],
       build: (g, x) => {
         const keep = g.constant([1, 1, 0, 0, 1, 1, 1, 0, 1], [1, 9], 'f64');
-        const [gx, h0, u, bias] = x as [Tensor, Tensor, Tensor, Tensor];
-        const { hidden, last } = g.gru({ gx, h0, u, bias, ...(restarts && { keep }) }, 3);
+        const [gates, candidates, h0, u, bias] = x as [Tensor, Tensor, Tensor, Tensor, Tensor];
+        const { hidden, last } = g.gru({ gates, candidates, h0, u, bias, ...(restarts && { keep }) }, 3);
         return [hidden, last];
       },
     }),
@@ -182,7 +183,16 @@ const cases: Case[] = [
   },
 ];
 
-const withoutGradient = ['input', 'constant', 'less', 'greater', 'sign', 'stopGradient', 'oneHot', 'argMax'];
+const withoutGradient = [
+  'input',
+  'constant',
+  'less',
+  'greater',
+  'positive',
+  'stopGradient',
+  'oneHot',
+  'argMax',
+];
 
 describe('opRules', () => {
   test('are all covered by a gradient case or declared without gradient', () => {
@@ -203,6 +213,13 @@ describe('opRules', () => {
     const run = await prepare(g, { dx });
     // loss = sum stop(x) (flags + x): only the last x counts.
     expect((await run({ x: [-1, 0, 0.25, 2] })).dx).toEqual([-1, 0, 0.25, 2]);
+  });
+
+  test.each(['f32', 'f64'] as const)('positive marks what is above 0, in %s', async (type) => {
+    const g = new Graph();
+    const marks = g.apply('positive', [g.input('x', [6], type)]);
+    const run = await prepare(g, { marks });
+    expect((await run({ x: [-3, -1e-30, 0, 1e-30, 1, 1e30] })).marks).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
   test('argMax names the largest of each column, the lowest index among equals', async () => {

@@ -92,9 +92,10 @@ describe('applyGru', () => {
 
   test('refuses inputs of another width, naming both shapes', () => {
     const g = new Graph();
-    const operands = { gx: g.input('gx', [9, 5]), h0: g.input('h0', [3, 2]) };
+    const inputs = { gates: g.input('gates', [6, 5]), candidates: g.input('candidates', [3, 5]) };
+    const operands = { ...inputs, h0: g.input('h0', [3, 2]) };
     const weights = { u: g.input('u', [9, 3]), bias: g.input('bias', [3, 1]) };
-    expect(() => g.gru({ ...operands, ...weights }, 3)).toThrow(/gx \[9,5\]: \[9,6\] expected/);
+    expect(() => g.gru({ ...operands, ...weights }, 3)).toThrow(/gates \[6,5\]: \[6,6\] expected/);
   });
 });
 
