@@ -16,8 +16,15 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/capture/relations.cpp
   src/scenarios/capture/setup.cpp
   src/scenarios/capture/temperament.cpp
+  src/scenarios/simple.cpp
   src/scenarios/simple_adversary.cpp
+  src/scenarios/simple_crypto.cpp
+  src/scenarios/simple_push.cpp
+  src/scenarios/simple_reference.cpp
+  src/scenarios/simple_speaker_listener.cpp
   src/scenarios/simple_spread.cpp
+  src/scenarios/simple_tag.cpp
+  src/scenarios/simple_world_comm.cpp
   src/scenarios/skirmish/behaviours.cpp
   src/scenarios/skirmish/books.cpp
   src/scenarios/skirmish/describe.cpp
@@ -38,6 +45,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/sim/mpe_acts.cpp
   src/sim/mpe_books.cpp
   src/sim/mpe_manifest.cpp
+  src/sim/mpe_pursuit.cpp
   src/sim/mpe_world.cpp
   src/sim/program_words.cpp
   src/sim/registry.cpp

@@ -33,6 +33,11 @@ void MpeScenario::describeBodies(const MpeSetNames& sets) {
     addAttribute({"size", agentKind, "m", 0.02, 0.4, true, "Radius: closer than the sum of radii is a collision."},
                  {false, 2 * a, 1});
   }
+  if (!bodies_.boldness.empty()) {
+    addAttribute({"boldness", agentKind, "none", 0, 1, true,
+                  "Temperament under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."},
+                 {false, boldnessBase_, 1});
+  }
   // Landmarks stay where they are put, within the largest square that landmark.spawn allows.
   addAttribute({"x", landmarkKind, "m", -2, 2, false, "Horizontal position."}, {true, 2 * a, 2});
   addAttribute({"y", landmarkKind, "m", -2, 2, false, "Vertical position, upwards."}, {true, 2 * a + 1, 2});
@@ -159,6 +164,7 @@ void setTeam(MpeBodies& bodies, const ParameterValues& values, const std::string
   fill(bodies.accel, values.number((group + ".accel").c_str()));
   fill(bodies.maxSpeed, values.number((group + ".max_speed").c_str()));
   if (!bodies.size.empty()) fill(bodies.size, values.number((group + ".size").c_str()));
+  if (!bodies.boldness.empty()) fill(bodies.boldness, values.number((group + ".boldness").c_str()));
 }
 
 }  // namespace gymwright

@@ -58,8 +58,14 @@ MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(b
     isUniform_ = isUniform_ && numActionsOf(a) == numActionsOf(0);
   }
   baseAttributes_ = bodies_.accel;
-  for (const auto* column : {&bodies_.maxSpeed, &bodies_.size, &bodies_.landmarkSize})
-    baseAttributes_.insert(baseAttributes_.end(), column->begin(), column->end());
+  const auto append = [this](const std::vector<double>& column) {
+    baseAttributes_.insert(baseAttributes_.end(), column.begin(), column.end());
+    return attributeWords();
+  };
+  append(bodies_.maxSpeed);
+  append(bodies_.size);
+  boldnessBase_ = append(bodies_.landmarkSize);
+  append(bodies_.boldness);
 }
 
 std::optional<std::string> MpeScenario::place(const Placement& placement, double* state) const {

@@ -23,6 +23,7 @@ struct MpeBodies {
   bool hasContact = false;       ///< agents push each other apart, and obstacles push agents away
   std::vector<double> size = {};          ///< [A] radius in m; empty where it has no meaning
   std::vector<double> landmarkSize = {};  ///< [L] the same
+  std::vector<double> boldness = {};      ///< [A] temperament of scripted play, 0 to 1; empty: it has none
   int numObstacles = 0;
   int numWords = 0;                    ///< what a speaker can say: C
   std::vector<bool> isSpeaker = {};    ///< [A]; empty: nobody is
@@ -98,6 +99,7 @@ class MpeScenario : public Scenario {
   const double* extra(const double* state) const { return state + extraWord_; }
   double size(const double* attributes, int a) const { return attributes[2 * bodies_.numAgents + a]; }
   double landmarkSize(const double* attributes, int l) const { return attributes[3 * bodies_.numAgents + l]; }
+  double boldness(const double* attributes, int a) const { return attributes[boldnessBase_ + a]; }
   bool touches(const double* state, const double* attributes, int a, int b) const;
   bool touchesLandmark(const double* state, const double* attributes, int a, int l) const;
 
@@ -178,6 +180,7 @@ class MpeScenario : public Scenario {
   int speechWord_ = 0;
   int extraWord_ = 0;
   int bookWord_ = 0;
+  int boldnessBase_ = 0;
   double halfWidth_ = 0.0;  ///< of the grid that exploration counts
   double cellsPerMetre_ = 0.0;
   int goalEvent_ = -1;      ///< id of the event "goal"
@@ -211,6 +214,16 @@ inline double squareBetween(const double* p, const double* q) {
 }
 
 inline double distanceBetween(const double* p, const double* q) { return std::sqrt(squareBetween(p, q)); }
+
+/// Whether a word holds a whole number in 0..end-1.
+inline bool isIndex(double x, int end) { return x >= 0.0 && x < end && x == std::floor(x); }
+
+/// On which side of a centre a point lies, by the axis on which it is farther: 0 right, 1 above, 2 left, 3 below.
+inline int quarterOf(const double* centre, const double* point) {
+  const double dx = point[0] - centre[0];
+  const double dy = point[1] - centre[1];
+  return std::fabs(dx) >= std::fabs(dy) ? (dx >= 0.0 ? 0 : 2) : (dy >= 0.0 ? 1 : 3);
+}
 
 /// "agent_0", "agent_1", ...
 std::vector<std::string> numberedNames(const std::string& stem, int count);

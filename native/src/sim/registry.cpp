@@ -56,8 +56,12 @@ bool isBefore(const RegisteredScenario& a, const RegisteredScenario& b) {
 }  // namespace
 
 Registry::Registry() {
-  for (const ScenarioEntry* entry : {&kCapture, &kSimpleAdversary, &kSimpleSpread, &kSkirmish})
+  for (const ScenarioEntry* entry :
+       {&kCapture, &kSimple, &kSimpleAdversary, &kSimpleCrypto,
+        &kSimplePush, &kSimpleReference, &kSimpleSpeakerListener, &kSimpleSpread,
+        &kSimpleTag, &kSimpleWorldComm, &kSkirmish}) {
     scenarios_.push_back({entry, ""});
+  }
   std::sort(scenarios_.begin(), scenarios_.end(), isBefore);
 }
 

@@ -6,8 +6,15 @@ namespace gymwright {
 
 /// The built-in scenarios: each one's source file ends with its entry.
 extern const ScenarioEntry kCapture;
+extern const ScenarioEntry kSimple;
 extern const ScenarioEntry kSimpleAdversary;
+extern const ScenarioEntry kSimpleCrypto;
+extern const ScenarioEntry kSimplePush;
+extern const ScenarioEntry kSimpleReference;
+extern const ScenarioEntry kSimpleSpeakerListener;
 extern const ScenarioEntry kSimpleSpread;
+extern const ScenarioEntry kSimpleTag;
+extern const ScenarioEntry kSimpleWorldComm;
 extern const ScenarioEntry kSkirmish;
 
 }  // namespace gymwright

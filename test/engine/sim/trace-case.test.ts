@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { scenarioNames } from '../../../src/engine/sim/catalogue.ts';
 import { createVecEnv } from '../../../src/engine/sim/create-vec-env.ts';
 import { traceCase } from '../../../src/engine/sim/trace-case.ts';
 
@@ -15,8 +16,17 @@ interface GoldenCase {
   init: { A: number[][]; L: number[][]; goal?: number; acts: number[][] };
   steps: GoldenStep[];
 }
-const fixture = join(import.meta.dirname, '../../fixtures/mpe-golden.json');
-const golden: Record<string, GoldenCase> = JSON.parse(readFileSync(fixture, 'utf8')).scenarios;
+interface NamedCase extends GoldenCase {
+  name: string;
+  scenario: string;
+}
+const fixtures = join(import.meta.dirname, '../../fixtures');
+const golden: Record<string, GoldenCase> = JSON.parse(
+  readFileSync(join(fixtures, 'mpe-golden.json'), 'utf8'),
+).scenarios;
+/** Written by tools/fixtures/mpe_golden.py: all nine scenarios, other numbers of agents, both orders of a step. */
+const { cases }: { cases: NamedCase[] } = JSON.parse(readFileSync(join(fixtures, 'mpe-cases.json'), 'utf8'));
+const tolerance = 1e-9;
 
 function numbersOf(step: GoldenStep): number[] {
   return [...step.pos.flat(), ...step.vel.flat(), ...step.reward, ...Object.values(step.obs).flat()];
@@ -28,25 +38,34 @@ function goldenCase(name: string): GoldenCase {
   return found;
 }
 
+function expectReference(scenario: string, reference: GoldenCase): void {
+  const { steps } = traceCase(scenario, reference);
+  expect(steps).toHaveLength(reference.steps.length);
+  for (const [t, expected] of reference.steps.entries()) {
+    const step = steps[t] as GoldenStep;
+    expect(Object.keys(step.obs)).toEqual(Object.keys(expected.obs));
+    const wanted = numbersOf(expected);
+    const got = numbersOf(step);
+    expect(got).toHaveLength(wanted.length);
+    const worst = Math.max(...got.map((value, i) => Math.abs(value - (wanted[i] ?? Number.NaN))));
+    expect(worst, `step ${t}`).toBeLessThan(tolerance);
+  }
+}
+
 describe('traceCase', () => {
-  test.each(['simple_spread', 'simple_adversary'])(
-    '%s equals the reference trajectory within 1e-9',
-    (name) => {
-      const reference = goldenCase(name);
-      const { steps } = traceCase(name, reference);
-      expect(steps).toHaveLength(reference.steps.length);
-      for (const [t, step] of steps.entries()) {
-        const expected = reference.steps[t];
-        if (expected === undefined) throw new Error('missing step');
-        expect(Object.keys(step.obs)).toEqual(Object.keys(expected.obs));
-        const wanted = numbersOf(expected);
-        const got = numbersOf(step);
-        expect(got).toHaveLength(wanted.length);
-        for (const [i, value] of got.entries())
-          expect(Math.abs(value - (wanted[i] ?? Number.NaN))).toBeLessThan(1e-9);
-      }
-    },
-  );
+  test.each(Object.entries(golden))('%s equals the reference trajectory', (name, reference) => {
+    expectReference(name, reference);
+  });
+
+  test.each(cases)('$scenario equals the reference trajectory: $name', (reference) => {
+    expectReference(reference.scenario, reference);
+  });
+
+  test('the reference trajectories are of all particle scenarios and both orders of a step', () => {
+    const played = new Set([...Object.keys(golden), ...cases.map((each) => each.scenario)]);
+    expect([...played].sort()).toEqual(scenarioNames().filter((name) => name.startsWith('simple')));
+    expect(cases.filter((each) => each.name.endsWith('v2')).length).toBeGreaterThan(3);
+  });
 
   test('numbers carry at most 12 digits', () => {
     const { steps } = traceCase('simple_spread', goldenCase('simple_spread'));
@@ -80,7 +99,7 @@ describe('traceCase', () => {
   });
 
   test('an unknown scenario is scenario.unknown', () => {
-    expect(() => traceCase('simple', goldenCase('simple_spread'))).toThrow(
+    expect(() => traceCase('simple_nothing', goldenCase('simple_spread'))).toThrow(
       expect.objectContaining({ code: 'scenario.unknown' }),
     );
   });

@@ -1,0 +1,201 @@
+// simple_push: a good agent is to be at the goal; the adversary, who does not know which landmark it is, is to be there
+// in its place.
+//
+// obs of the adversary, 8:               offset        of the good agent, O = 19:            offset
+//   1. own velocity                        0 .. 2        1. own velocity                       0 .. 2
+//   2. landmarks minus self                2 .. 6        2. goal minus self                    2 .. 4
+//   3. good agent minus self               6 .. 8        3. own colour, tells the goal         4 .. 7
+//                                                        4. landmarks minus self               7 .. 11
+//                                                        5. colours of the landmarks          11 .. 17
+//                                                        6. adversary minus self              17 .. 19
+// actions: 0 none, 1 left, 2 right, 3 down, 4 up; continuous [none, left, right, down, up] in [0,1].
+// reward: the good agent gets minus its distance to the goal, the adversary the good agent's distance minus its own.
+// Agents push each other apart. Truncates after episode.length steps.
+// Source: Lowe et al. 2017; MPE2 simple_push_v3.
+#include <cmath>
+
+#include "sim/mpe_obs.hpp"
+#include "sim/mpe_world.hpp"
+
+namespace gymwright {
+namespace {
+
+constexpr double kReachRadius = 0.1;
+constexpr int kNumLandmarks = 2;
+constexpr int kAdversaryDim = 8;
+constexpr int kGoodDim = 19;
+
+enum AgentIndex { kAdversary, kGood, kNumAgents };
+enum ComponentIndex { kGoalDistance, kDisplacement, kNumComponents };
+enum SignalIndex { kTime, kAdversaryDistance, kGoodDistance };
+enum MetricIndex { kMetricGoalDistance, kMetricContact, kMetricSuccess, kCommonMetrics };
+enum PolicyIndex { kNoop, kRandom, kSkilled };
+
+/// Extra state words: goal landmark, steps in contact, the good agent's last distance, sums of both distances.
+enum ExtraWord { kGoal, kContactSum, kGoodLast, kDistanceSums, kNumExtra = kDistanceSums + kNumAgents };
+
+std::vector<Parameter> pushParameters() {
+  std::vector<Parameter> parameters = mpeParameters();
+  parameters.insert(parameters.begin(), {accelParameter("adversary"), maxSpeedParameter("adversary"),
+                                         sizeParameter("adversary", 0.05), accelParameter("good"),
+                                         maxSpeedParameter("good"), sizeParameter("good", 0.05)});
+  return parameters;
+}
+
+MpeBodies pushBodies(const ParameterValues& values) {
+  MpeBodies bodies = mpeBodies(values, kNumAgents, kNumLandmarks);
+  bodies.hasContact = true;
+  bodies.size.resize(kNumAgents);
+  setTeam(bodies, values, "adversary", kAdversary, 1, 0);
+  setTeam(bodies, values, "good", kGood, 1, 1);
+  return bodies;
+}
+
+class SimplePush final : public MpeScenario {
+ public:
+  explicit SimplePush(const ParameterValues& values) : MpeScenario(pushBodies(values), kNumExtra) { describe(values); }
+
+  void reset(double* state, const EpisodeRng& rng) const override {
+    resetBodies(state, rng);
+    resetGoals(state, rng);
+  }
+
+  std::optional<std::string> place(const Placement& placement, double* state) const override {
+    if (auto problem = MpeScenario::place(placement, state)) return problem;
+    return placement.readIndices("goal", 1, kNumLandmarks, "the index of the goal landmark", extra(state) + kGoal);
+  }
+
+  bool isValidState(const double* state) const override {
+    return MpeScenario::isValidState(state) && isIndex(extra(state)[kGoal], kNumLandmarks);
+  }
+
+  int member(int /*set*/, const double* state) const override { return kNumAgents + goalIndex(state); }
+
+  bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
+    moveAgents(state, attributes, controls);
+    const double adversary = distanceToGoal(state, kAdversary);
+    const double good = distanceToGoal(state, kGood);
+    components[kGoalDistance] = -adversary;
+    components[kDisplacement] = good;
+    components[kNumComponents + kGoalDistance] = -good;
+    components[kNumComponents + kDisplacement] = 0.0;
+    double* sums = extra(state);
+    sums[kContactSum] += touches(state, attributes, kAdversary, kGood) ? 1.0 : 0.0;
+    sums[kGoodLast] = good;
+    double* distances = sums + kDistanceSums;
+    distances[kAdversary] += adversary;
+    distances[kGood] += good;
+    Gaps gaps;
+    measureGaps(state, gaps);
+    Roles roles;
+    divideLandmarks(gaps, roles);
+    keepBooks(state, roles);
+    return false;
+  }
+
+  void writeObs(const double* state, float* obs) const override { writeObsAs(state, obs); }
+  void writeObs(const double* state, double* obs) const override { writeObsAs(state, obs); }
+
+  double signal(int id, const double* state, std::int32_t step) const override {
+    switch (id) {
+      case kAdversaryDistance: return distanceToGoal(state, kAdversary);
+      case kGoodDistance: return distanceToGoal(state, kGood);
+      default: return step;
+    }
+  }
+
+  /// The adversary, which does not know the goal, goes to the landmark that the good agent is nearest to.
+  void actScripted(int group, int policy, const double* state, const double* /*attributes*/, const EpisodeRng& rng,
+                   std::int32_t step, std::int32_t* actions) const override {
+    actions[0] = 0;
+    if (policy == kRandom) actions[0] = randomAction(rng, step, group);
+    if (policy != kSkilled) return;
+    Gaps gaps;
+    measureGaps(state, gaps);
+    actions[0] = steerTo(state, group, group == kGood ? goal(state) : landmark(state, gaps.nearest[kGood]));
+  }
+
+  void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
+    const double* sums = extra(state);
+    for (int a = 0; a < kNumAgents; ++a, metrics += kCommonMetrics + kNumCommonMetrics) {
+      metrics[kMetricGoalDistance] = sums[kDistanceSums + a] / steps;
+      metrics[kMetricContact] = sums[kContactSum] / steps;
+      metrics[kMetricSuccess] = sums[kGoodLast] < kReachRadius ? 1.0 : 0.0;
+      writeCommonMetrics(state, steps, a, metrics + kCommonMetrics);
+    }
+  }
+
+ protected:
+  void drawGoals(double* state, const GoalDraw& draw) const override { extra(state)[kGoal] = draw(0, kNumLandmarks); }
+
+ private:
+  int goalIndex(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
+  const double* goal(const double* state) const { return landmark(state, goalIndex(state)); }
+  double distanceToGoal(const double* state, int a) const { return distanceBetween(agent(state, a), goal(state)); }
+
+  template <typename T>
+  void writeObsAs(const double* state, T* obs) const {
+    ObsRow<T> adversary(obs, agent(state, kAdversary));
+    adversary.putPoint(velocity(state, kAdversary));
+    for (int l = 0; l < kNumLandmarks; ++l) adversary.putRelative(landmark(state, l));
+    adversary.putRelative(agent(state, kGood));
+    adversary.padTo(obs + kGoodDim);
+
+    ObsRow<T> good(obs + kGoodDim, agent(state, kGood));
+    good.putPoint(velocity(state, kGood));
+    good.putRelative(goal(state));
+    putColour(good, goalIndex(state), 0.25, 0.5);
+    for (int l = 0; l < kNumLandmarks; ++l) good.putRelative(landmark(state, l));
+    for (int l = 0; l < kNumLandmarks; ++l) putColour(good, l, 0.1, 0.8);
+    good.putRelative(agent(state, kAdversary));
+  }
+
+  /// Of three channels the one after the landmark's index is raised.
+  template <typename T>
+  static void putColour(ObsRow<T>& row, int landmark, double base, double raise) {
+    for (int channel = 0; channel < 3; ++channel) row.put(channel == landmark + 1 ? base + raise : base);
+  }
+
+  void describe(const ParameterValues& values);
+};
+
+void SimplePush::describe(const ParameterValues& values) {
+  manifest_.name = "simple_push";
+  manifest_.version = 1;
+  manifest_.title = "Simple push";
+  manifest_.doc =
+      "A good agent knows which of two landmarks is the goal and is to be there; the adversary, who does not know, is to "
+      "be nearer to it and may push the good one away.";
+  manifest_.parameters = pushParameters();
+  manifest_.groups = {
+      describeGroup("adversary", {"adversary_0"}, kAdversary, kAdversaryDim, {"noop", "random", "shadow"}),
+      describeGroup("good", {"agent_0"}, kGood, kGoodDim, {"noop", "random", "to_goal"})};
+  describeShapes(values);
+  describeBodies();
+  describeGoalEvent("Another draw of which landmark is the goal; it may be the same.");
+  const std::vector<int> landmarks = manifest_.sets.back().entities;
+  describeTeam("adversary", "The adversary.");
+  describeTeam("good", "The good agent.");
+  manifest_.sets.push_back(
+      {"goal", EntityKind::kLandmark, landmarks, true, "The landmark that is the goal of this episode."});
+  manifest_.signals.push_back({"adversary_distance", "m", 0, 100, "Distance of the adversary to the goal now."});
+  manifest_.signals.push_back({"good_distance", "m", 0, 100, "Distance of the good agent to the goal now."});
+  manifest_.components = {{"goal_distance", "Minus the agent's own distance to the goal."},
+                          {"displacement", "Adversary: the good agent's distance to the goal. Good: 0."}};
+  // Distances of agents that move at random: 1.1 a step.
+  manifest_.nominalReturn = manifest_.episodeLength * 1.1;
+  manifest_.metrics = {
+      {"goal_distance", "m", true, "neither", 0, 100, "Distance of the agent to the goal, mean over steps."},
+      {"contact", "none", false, "neither", 0, 1, "Share of the steps in which the two touched."},
+      {"success", "none", false, "higher", 0, 1, "1 if at the last step the good agent is within 0.1 m of the goal."}};
+  describeCommonMetrics();
+}
+
+}  // namespace
+
+const ScenarioEntry kSimplePush = {"simple_push", pushParameters,
+                                   [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
+                                     return std::make_shared<SimplePush>(values);
+                                   }};
+
+}  // namespace gymwright
