@@ -30,7 +30,7 @@ class Bench {
     const std::size_t metrics = rows * m.metrics.size();
     floats_.resize(2 * rows * static_cast<std::size_t>(m.obsDim) + 2 * e * static_cast<std::size_t>(m.stateDim) + rows +
                    cells);
-    bytes_.resize(2 * rows * static_cast<std::size_t>(m.numActions) + 2 * e);
+    bytes_.resize(2 * rows * static_cast<std::size_t>(m.numActions) + 2 * e + 2 * rows);
     doubles_.resize(e + rows + cells + metrics);
     lengths_.resize(2 * e);
     Buffers out{};
@@ -44,6 +44,8 @@ class Bench {
     out.finalAvailActions = bytes_.data() + rows * static_cast<std::size_t>(m.numActions);
     out.terminated = out.finalAvailActions + rows * static_cast<std::size_t>(m.numActions);
     out.truncated = out.terminated + e;
+    out.active = out.truncated + e;
+    out.finalActive = out.active + rows;
     out.endedEpisode = doubles_.data();
     out.episodeReturn = doubles_.data() + e;
     out.episodeComponents = out.episodeReturn + rows;
