@@ -34,13 +34,22 @@ function checkMemory(
 ): void {
   const needed = learnerBytes(arm.learner, groups, arm.environment.compiled.manifest);
   if (needed <= maxLearnerBytes) return;
+  const most = inGibibytes(maxLearnerBytes);
+  if (!isOnPolicy(arm.learner)) {
+    context.report(
+      placeOf(context, index, 'bufferEpisodes'),
+      `arm "${arm.name}" needs ${inGibibytes(needed)} for the replay (bufferEpisodes × steps of an episode), at most ${most} are ` +
+        'given; lower bufferEpisodes',
+    );
+    return;
+  }
   const { file, report } = context;
   const key =
     file.learner?.numEnvs === undefined && file.learner?.numSteps !== undefined ? 'numSteps' : 'numEnvs';
   report(
     placeOf(context, index, key),
-    `arm "${arm.name}" needs ${inGibibytes(needed)} for one iteration (numEnvs × numSteps × agents), at most ` +
-      `${inGibibytes(maxLearnerBytes)} are given; lower numEnvs or numSteps`,
+    `arm "${arm.name}" needs ${inGibibytes(needed)} for one iteration (numEnvs × numSteps × agents), at most ${most} are ` +
+      'given; lower numEnvs or numSteps',
   );
 }
 
@@ -51,24 +60,17 @@ function checkMinibatch(
   index: number,
   groups: readonly ManifestGroup[],
 ): void {
-  const isFromPreset = (settings: object | undefined): boolean =>
-    settings === undefined || !('minibatchSize' in settings);
-  const { file, report } = context;
   const rows = stepsPerIteration(config) * Math.max(1, ...groups.map(({ agents }) => agents.length));
-  // A preset may mean "all in one".
-  if (
-    config.minibatchSize <= rows ||
-    (hasPreset(context, index) && isFromPreset(file.learner) && isFromPreset(file.arms?.[index]?.learner))
-  )
-    return;
-  report(
+  if (config.minibatchSize <= rows || !isWritten(context, index, 'minibatchSize')) return;
+  context.report(
     placeOf(context, index, 'minibatchSize'),
     `minibatchSize ${config.minibatchSize} of arm "${arm.name}" is more than one iteration gives (numEnvs × numSteps × agents of a group = ${rows})`,
   );
 }
 
-function hasPreset({ file }: CheckContext, index: number): boolean {
-  return (file.arms?.[index]?.learner?.preset ?? file.learner?.preset) !== undefined;
+/** Whether the file says it itself: a preset's "all in one" is no slip. */
+function isWritten({ file }: CheckContext, index: number, setting: string): boolean {
+  return [file.learner, file.arms?.[index]?.learner].some((block) => Object.hasOwn(block ?? {}, setting));
 }
 
 /** Where the setting is written: in the arm, or in the common block; else where it would stand. */

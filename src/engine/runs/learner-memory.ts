@@ -34,14 +34,22 @@ function rolloutBytes(config: OnPolicyConfig, groups: readonly GroupShape[], { s
   }, 0);
 }
 
-/** Simulator states in f64 (about the size of the global state), actions and flags of every step that the replay keeps. */
+/**
+ * Simulator states in f64 (about the size of the global state), actions and base rewards of every step that the replay keeps, and
+ * one batch of episodes as networks see it.
+ */
 function replayBytes(
-  { bufferEpisodes }: ValueConfig,
+  { bufferEpisodes, batchEpisodes, obsLastAction, obsAgentId }: ValueConfig,
   groups: readonly GroupShape[],
   { stateDim, episodeLength }: Shape,
 ): number {
   const numAgents = groups.reduce((sum, { agents }) => sum + agents.length, 0);
-  return bufferEpisodes * (episodeLength + 1) * (8 * stateDim + 4 * numAgents + 8);
+  const kept = 8 * stateDim + (2 + 4) * numAgents;
+  const seen = groups.reduce((sum, { agents, obsDim, numActions }) => {
+    const inputs = obsDim + (obsLastAction ? numActions : 0) + (obsAgentId ? agents.length : 0) + 1;
+    return sum + agents.length * 4 * (inputs + numActions + 2);
+  }, 4 * stateDim);
+  return (episodeLength + 1) * (bufferEpisodes * kept + batchEpisodes * seen);
 }
 
 /** "5.2 GiB" */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { learnerAlgorithms, learnerConfig } from '../../shared/rl/learner-config.ts';
+import { type LearnerConfig, learnerAlgorithms, learnerConfig } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
 import { type LearnerCatalogue, learnerCatalogue } from '../learn/index.ts';
@@ -13,9 +13,11 @@ import type { RunIdentity } from './round-context.ts';
 import type { RunServices, SupervisorOptions } from './services.ts';
 import { createRecordedHost, type ReadTexts } from './workspace-host.ts';
 
+const settingsOnRecord = z.looseObject({ algorithm: z.enum(learnerAlgorithms) });
+
 const learnerCatalogueOnRecord = z.object({
-  defaults: z.record(z.enum(learnerAlgorithms), learnerConfig),
-  presets: z.record(z.string(), z.object({ source: z.string(), config: learnerConfig })),
+  defaults: z.record(z.enum(learnerAlgorithms), settingsOnRecord),
+  presets: z.record(z.string(), z.object({ source: z.string(), config: settingsOnRecord })),
 });
 
 /** What a study is identified by beside its experiment's text: all it was checked with, by hash. */
@@ -38,10 +40,32 @@ function learnersOnRecord({
   learners,
   learnerDefaults,
 }: z.output<typeof studyConfiguration>): LearnerCatalogue {
-  if (learners !== undefined) return learners;
   const { defaults } = learnerCatalogue;
-  const ippo = learnerConfig.parse({ ...defaults.ippo, ...learnerDefaults });
-  return { defaults: { ...defaults, ippo }, presets: {} };
+  // Settings that the version of the record did not know yet have their defaults.
+  const complete = (settings: z.output<typeof settingsOnRecord>): LearnerConfig =>
+    learnerConfig.parse({ ...defaults[settings.algorithm], ...settings });
+  if (learners === undefined) {
+    return {
+      defaults: { ...defaults, ippo: complete({ algorithm: 'ippo', ...learnerDefaults }) },
+      presets: {},
+    };
+  }
+  const { ppo, ippo, mappo, vdn, qmix } = learners.defaults;
+  return {
+    defaults: {
+      ppo: complete(ppo),
+      ippo: complete(ippo),
+      mappo: complete(mappo),
+      vdn: complete(vdn),
+      qmix: complete(qmix),
+    },
+    presets: Object.fromEntries(
+      Object.entries(learners.presets).map(([name, { source, config }]) => [
+        name,
+        { source, config: complete(config) },
+      ]),
+    ),
+  };
 }
 
 export interface StudySelection {
