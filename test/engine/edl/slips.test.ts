@@ -47,7 +47,7 @@ describe('slips', () => {
     ['rewrd r { give 1 to agent }', "did you mean 'reward'?"],
     [
       'rule r { then agent.accel *= 1.5\nreward near { give 1 to agent }',
-      "rule 'r' (line 2) has no closing '}' before 'reward'",
+      "rule 'r' has no closing '}' before 'reward'",
     ],
   ])('%s', (body, message) => {
     const text = whole(body);
@@ -74,16 +74,10 @@ describe('a missing brace', () => {
   test.each([
     [
       '// a rule }\nrule tiring "{" { then agent.accel *= 1.5\n\nmission "x"',
-      "rule 'tiring' (line 3) has no closing '}'",
+      "rule 'tiring' has no closing '}'",
     ],
-    [
-      'set agent.accel = 4 schedule { start calm\nregime calm default',
-      "schedule (line 2) has no closing '}'",
-    ],
-    [
-      'reward near {\n  for a in agent\nrule r { then agent.accel *= 1.5 }',
-      "reward 'near' (line 2) is not complete",
-    ],
+    ['set agent.accel = 4 schedule { start calm\nregime calm default', "schedule has no closing '}'"],
+    ['reward near {\n  for a in agent\nrule r { then agent.accel *= 1.5 }', "reward 'near' is not complete"],
   ])('%s', (body, message) => {
     const [first] = parseText(whole(body)).diagnostics;
     expect(first?.message).toContain(message);
@@ -94,7 +88,7 @@ describe('a missing brace', () => {
     const [first, ...more] = parseText(
       'environment e extends x {\n reward r { give 1 to agent }\n',
     ).diagnostics;
-    expect(first?.message).toBe("environment 'e' (line 1) has no closing '}'");
+    expect(first?.message).toBe("environment 'e' has no closing '}'");
     expect(more).toEqual([]);
   });
 });

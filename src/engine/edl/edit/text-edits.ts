@@ -128,20 +128,8 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }
 
-/** Lines after the first brought to the given indentation, keeping how they stand to each other. */
+/** Lines after the first brought to the given indentation; what is put in stands in the canonical layout, at depth 0. */
 function indented(edl: string, indent: string): string {
   const [first = '', ...rest] = edl.trim().replaceAll('\r\n', '\n').split('\n');
-  const depths = rest
-    .filter((line) => line.trim() !== '')
-    .map((line) => line.length - line.trimStart().length);
-  const closing = rest.at(-1);
-  const base =
-    closing !== undefined && closing.trim() === '}'
-      ? closing.length - 1
-      : Math.min(...depths, Infinity) - defaultIndent.length;
-  const shift = (line: string): string => {
-    const depth = line.length - line.trimStart().length;
-    return line.trim() === '' ? '' : indent + ' '.repeat(Math.max(0, depth - base)) + line.trimStart();
-  };
-  return [first, ...rest.map(shift)].join('\n');
+  return [first, ...rest.map((line) => (line.trim() === '' ? '' : indent + line))].join('\n');
 }

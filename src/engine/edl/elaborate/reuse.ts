@@ -114,7 +114,7 @@ const paths = /[A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*/g;
 
 /** The names among those given that a declaration uses. */
 function mentionedBy(node: Declaration, mentionable: ReadonlyMap<string, string>): string[] {
-  const text = node.$cstNode?.text.replaceAll(prose, '') ?? '';
+  const text = node.$cstNode?.text.replaceAll(prose, ' ') ?? '';
   const used = new Set(Array.from(text.matchAll(paths), ([path]) => path.replaceAll(/\s/g, '')));
   return [...mentionable.keys()].filter((name) => used.has(name));
 }

@@ -87,6 +87,13 @@ describe('applyChanges', () => {
     expect(stages(changed([last, open]))).toEqual(['easy', 'hard', 'final']);
   });
 
+  test('a declaration with comments around it is added in the indentation of the others', () => {
+    const slow = '/* one\n   two */\nrule slow { then agent.accel *= 0.5 } // gently';
+    expect(changed([add('rule slow', slow)])).toContain(
+      '  /* one\n   two */\n  rule slow {\n    then agent.accel *= 0.5\n  } // gently\n}',
+    );
+  });
+
   test('no change is the text itself', () => {
     expect(changed([])).toBe(text);
   });
@@ -106,6 +113,11 @@ describe('applyChanges', () => {
       'removing what another change needs',
       [add('issue far', 'issue far { when gap > 2 m }'), remove('issue apart'), remove('metric gap')],
       "2 EDL609: 'issue far' needs 'metric gap', which would be removed",
+    ],
+    [
+      'removing what a declaration with an error of its own has a word in common with',
+      [remove('stage hard'), modify('issue apart', 'issue apart { for hard in agent when hard.gap > 1 m }')],
+      '1 EDL605: ',
     ],
     [
       'a second change that is at fault',
