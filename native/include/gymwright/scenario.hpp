@@ -41,6 +41,8 @@ class Scenario {
   /// Values of the writable attributes when no rule changes them; one row of `attributeWords` words.
   std::span<const double> baseAttributes() const { return baseAttributes_; }
   int attributeWords() const { return static_cast<int>(baseAttributes_.size()); }
+  /// Numbers that an action of an agent is decoded into, C of the shapes below.
+  int controlWords() const { return controlWords_; }
   /// One address per manifest attribute.
   std::span<const AttributeAddress> addresses() const { return addresses_; }
   /// Word that holds a manifest attribute of a world entity that has it, in the state or in the row.
@@ -63,17 +65,17 @@ class Scenario {
   /// Whether words of unknown origin are a state this scenario can step without leaving its arrays.
   virtual bool isValidState(const double* state) const = 0;
 
-  /// Writes the controls of one discrete action. Shape: action 0..numActions-1 -> controls [2].
+  /// Writes the controls of one discrete action. Shape: action 0..numActions-1 of the agent's group -> controls [C].
   virtual void decodeDiscrete(int agent, std::int32_t action, double* controls) const = 0;
 
-  /// Writes the controls of one continuous action, clipped. Shape: action [continuousDim] -> controls [2].
-  /// By default it does nothing, for scenarios whose continuousDim is 0.
+  /// Writes the controls of one continuous action, clipped. Shape: action [continuousDim] -> controls [C].
+  /// By default they are 0, for scenarios whose continuousDim is 0.
   virtual void decodeContinuous(int /*agent*/, const float* /*action*/, double* controls) const {
-    controls[0] = controls[1] = 0.0;
+    std::fill_n(controls, controlWords_, 0.0);
   }
 
   /// Advances one step: controls and effective attributes to the next state, base components and metric sums.
-  /// Shape: controls [A,2], components [A,Cb] (written in full). Returns whether the copy reached its goal and ends.
+  /// Shape: controls [A,C], components [A,Cb] (written in full). Returns whether the copy reached its goal and ends.
   virtual bool advance(double* state, const double* attributes, const double* controls, double* components) const = 0;
 
   /// Shape: obs [A,O], zero-padded behind narrower agents.
@@ -153,6 +155,7 @@ class Scenario {
 
   Manifest manifest_;
   int stateWords_ = 0;
+  int controlWords_ = 2;  ///< a move in the plane; more for who also speaks, aims, ...
   std::vector<double> baseAttributes_;
   std::vector<AttributeAddress> addresses_;
 };

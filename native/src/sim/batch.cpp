@@ -20,6 +20,7 @@ BatchShape shapeOf(const VecEnvConfig& config) {
   shape.numMetrics = shape.numBaseMetrics + static_cast<int>(config.program.metrics.size());
   shape.stateWords = config.scenario->stateWords();
   shape.sumWords = m.numAgents * (1 + shape.numBase);
+  shape.controlWords = m.numAgents * config.scenario->controlWords();
   return shape;
 }
 
@@ -39,7 +40,7 @@ Batch::Batch(VecEnvConfig given, const Buffers& buffers)
   sums.assign(index(shape.numEnvs, shape.sumWords), 0.0);
   weights.assign(at(shape.numShaping), 1.0);
   traps.reserve(kMaxTrapRecords);
-  controls_.assign(index(kLanes, shape.numAgents * 2), 0.0);
+  controls_.assign(index(kLanes, shape.controlWords), 0.0);
   blockComponents_.assign(index(kLanes, shape.numAgents * shape.numBase), 0.0);
   baseRewards_.assign(index(kLanes, shape.numAgents), 0.0);
   totals_.resize(at(shape.numAgents));
@@ -114,7 +115,7 @@ void Batch::triggerEvents(int first) {
 
 void Batch::advance(int first, int count) {
   for (int l = 0; l < count; ++l) {
-    isGoalReached_[at(l)] = scenario.advance(state(first + l), row(l), controls_.data() + index(l, shape.numAgents * 2),
+    isGoalReached_[at(l)] = scenario.advance(state(first + l), row(l), controls_.data() + index(l, shape.controlWords),
                                              blockComponents_.data() + index(l, shape.numAgents * shape.numBase));
     ++steps[at(first + l)];
   }

@@ -24,6 +24,7 @@ struct BatchShape {
   int numMetrics;      ///< and the program's
   int stateWords;
   int sumWords;
+  int controlWords;  ///< of all agents
 
   int numComponents() const { return numBase + numShaping; }
 };
@@ -80,6 +81,9 @@ struct Batch {
   LaneView view(int first, int count) const;
   /// Effective attributes of the step.
   const double* row(int lane) const { return attributeRows_ + index(lane, scenario.attributeWords()); }
+  double* controls(int lane, int agent) {
+    return controls_.data() + index(lane, shape.controlWords) + index(agent, scenario.controlWords());
+  }
   void triggerEvents(int first);
   void decideControls(int first, int count, const Actions& actions);
   void decodeGroup(const Group& group, int first, int count, const Actions& actions);
@@ -95,7 +99,7 @@ struct Batch {
   void recordMetrics(int env);
   void recordTrap(int env, int lane);
 
-  std::vector<double> controls_;               ///< [kLanes,A,2]
+  std::vector<double> controls_;               ///< [kLanes,A,C]
   std::vector<double> blockComponents_;        ///< [kLanes,A,Cb]
   std::vector<double> baseRewards_;            ///< [kLanes,A]
   std::vector<Lanes> totals_;                  ///< [A] shaping as it enters the reward

@@ -18,14 +18,13 @@ void Batch::decodeGroup(const Group& group, int first, int count, const Actions&
   const int numAgents = shape.numAgents;
   const int end = group.firstAgent + static_cast<int>(group.agents.size());
   for (int l = 0; l < count; ++l) {
-    double* controls = controls_.data() + index(l, numAgents * 2);
     const std::size_t row = index(first + l, numAgents);
     for (int a = group.firstAgent; a < end; ++a) {
       if (actions.discrete != nullptr) {
-        scenario.decodeDiscrete(a, actions.discrete[row + at(a)], controls + 2 * a);
+        scenario.decodeDiscrete(a, actions.discrete[row + at(a)], controls(l, a));
       } else {
         const std::size_t width = at(scenario.manifest().continuousDim);
-        scenario.decodeContinuous(a, actions.continuous + (row + at(a)) * width, controls + 2 * a);
+        scenario.decodeContinuous(a, actions.continuous + (row + at(a)) * width, controls(l, a));
       }
     }
   }
@@ -36,7 +35,6 @@ void Batch::playGroup(std::size_t g, int env, int lane) {
   const Group& group = scenario.manifest().groups[g];
   const int policy = config.scripted[g];
   const int end = group.firstAgent + static_cast<int>(group.agents.size());
-  double* controls = controls_.data() + index(lane, shape.numAgents * 2);
   if (policy != kPlayedByNpc) {
     scenario.actScripted(static_cast<int>(g), policy, state(env), row(lane), rng(env), steps[at(env)],
                          scriptedActions_.data());
@@ -44,7 +42,7 @@ void Batch::playGroup(std::size_t g, int env, int lane) {
   for (int a = group.firstAgent; a < end; ++a) {
     const std::int32_t action =
         policy == kPlayedByNpc ? behave(a, env, lane) : scriptedActions_[at(a - group.firstAgent)];
-    scenario.decodeDiscrete(a, action, controls + 2 * a);
+    scenario.decodeDiscrete(a, action, controls(lane, a));
   }
 }
 

@@ -89,6 +89,7 @@ class Checker {
     if (auto problem = between("numLandmarks", m_.numLandmarks, 0, kMostEntities)) return problem;
     if (auto problem = between("continuousDim", m_.continuousDim, 0, kMostWords)) return problem;
     if (auto problem = between("state words", s_.stateWords(), 0, kMostWords)) return problem;
+    if (auto problem = between("control words", s_.controlWords(), 1, kMostEntities)) return problem;
     if (!(m_.stepSeconds > 0) || !std::isfinite(m_.stepSeconds)) return "stepSeconds must be positive";
     if (!(m_.nominalReturn > 0) || !std::isfinite(m_.nominalReturn)) return "nominalReturn must be positive";
     return std::nullopt;

@@ -141,7 +141,7 @@ std::optional<Failure> checkParameters(const ParameterValues& values) {
     }
   }
   for (const std::string team : kTeamNames) {
-    if (slotsOf(values, team + ".assault") + slotsOf(values, team + ".support") == 0) {
+    if (values.whole((team + ".assault.count").c_str()) + values.whole((team + ".support.count").c_str()) == 0) {
       return refusal("team " + team + " of scenario capture has no units; raise " + team + ".assault.count or " + team +
                      ".support.count");
     }
