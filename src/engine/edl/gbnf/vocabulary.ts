@@ -105,6 +105,11 @@ export class Vocabulary {
     this.variableNames = letters.filter((letter) => !this.isTaken(letter));
   }
 
+  /** A variable whose scope holds no other, told apart from those of all loops around it. */
+  get innermostName(): string {
+    return this.variableNames.at(-1) ?? 'candidate';
+  }
+
   get agentSets(): readonly SetWord[] {
     return this.sets.filter((set) => set.kind === 'agent');
   }

@@ -95,7 +95,15 @@ describe.each(scenarios)('completions for %s', (scenario) => {
       expect(reader.accepts(`${one} `)).toBe(false);
       expect(reader.accepts(one.replace(' ', '  '))).toBe(false);
     }
-    expect(longest).toBeLessThan(700);
+    expect(longest).toBeLessThan(850);
+  });
+
+  test('what is nearest may be one of which something holds', () => {
+    const chosen = /(?:nearest|farthest)\((\w) in [\w()]+ where \1\.\w+ [<>]=? [^()]+\)/;
+    const all = walk(declarationGrammar({ manifest, kinds: ['rule', 'reward'] }), 400, 9);
+    const found = all.filter((one) => chosen.test(one));
+    expect(found.length).toBeGreaterThan(5);
+    for (const one of found) expect(errorsOf(environmentOf(scenario, one)), one).toEqual([]);
   });
 
   test('lists of declarations stand together in one environment (seed 2)', () => {
