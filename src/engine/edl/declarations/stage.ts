@@ -23,6 +23,7 @@ export const stageKind: DeclarationKind<Stage> = {
       `  ${end}`,
     ];
   },
+  dependsOn: 'draft',
   elaborate(draft, node) {
     const parameters = readSettings(draft, node);
     const until =
