@@ -18,7 +18,7 @@ export function formatDiagnostic(
   { code, severity, message, range, suggestions }: Diagnostic,
 ): string {
   const { line, character } = range.start;
-  const [best] = suggestions;
+  const best = suggestions[0]?.trim();
   const hint = best === undefined || message.includes(best) ? '' : ` (did you mean ${best}?)`;
   return `${file}:${line + 1}:${character + 1}: ${severity} ${code}: ${message}${hint}`;
 }
@@ -72,7 +72,7 @@ function format(
       if (text !== before) numChanged += 1;
       if (options.check === true)
         output.answer({ file, isFormatted: text === before }, () =>
-          text === before ? '' : `${file}: not formatted`,
+          text === before ? '' : `${file}: not formatted (edl format --write does it)`,
         );
       else if (options.write === true) {
         if (text !== before) writeOutputFile(file, text);
