@@ -22,6 +22,9 @@ export interface SyntaxSlip {
 export function syntaxSlip(place: SlipPlace): SyntaxSlip | null {
   return (
     nameless(place) ??
+    hyphen(place) ??
+    decimal(place) ??
+    braces(place) ??
     assignment(place) ??
     chain(place) ??
     otherWord(place) ??
@@ -32,6 +35,29 @@ export function syntaxSlip(place: SlipPlace): SyntaxSlip | null {
 
 function slip({ start, image }: SlipPlace, message: string, suggestions: readonly string[] = []): SyntaxSlip {
   return { message, suggestions, start, end: start + image.length };
+}
+
+/** `my-reward`: in an expression that is a difference, elsewhere it was meant as a name. */
+function hyphen({ text, start, image }: SlipPlace): SyntaxSlip | null {
+  const rest = /^(?:-\w+)+/.exec(text.slice(start, start + 80))?.[0];
+  if (image !== '-' || rest === undefined || !/\w/.test(text.charAt(start - 1))) return null;
+  const message = "names have no '-': they are made of a-z, A-Z, 0-9 and _";
+  return { message, suggestions: [rest.replaceAll('-', '_')], start, end: start + rest.length };
+}
+
+/** `0,3`. */
+function decimal(place: SlipPlace): SyntaxSlip | null {
+  const { text, start, image } = place;
+  if (image !== ',' || !/\d/.test(text.charAt(start - 1)) || !/\d/.test(text.charAt(start + 1))) return null;
+  return slip(place, 'decimals are written with a point', ['.']);
+}
+
+/** `for a in agent { … }`. */
+function braces(place: SlipPlace): SyntaxSlip | null {
+  const { text, start, image } = place;
+  const before = text.slice(Math.max(0, start - 200), start);
+  if (image !== '{' || !/\bfor\s+\w+\s+in\s+\w+(?:\s*\(\s*\w+\s*\))?\s*$/.test(before)) return null;
+  return slip(place, 'a loop has no braces of its own: it holds for all that follows in its block');
 }
 
 /** A condition and nothing after it. */

@@ -44,6 +44,8 @@ describe('slips', () => {
     ['rule r { then agent.accel -= 1 m/s^2 }', "there is no '-='"],
     ['rule r { then agent.accel /= 2 }', "there is no '/='"],
     ['rule r { when time > 1 s, then agent.accel *= 1.5 }', 'without commas'],
+    ['set agent.accel = 4,5', 'decimals are written with a point'],
+    ['reward r { for a in agent give -distance(a, landmark[0]) to a }', 'members have names: landmark_0'],
     ['rewrd r { give 1 to agent }', "did you mean 'reward'?"],
     [
       'rule r { then agent.accel *= 1.5\nreward near { give 1 to agent }',
@@ -55,6 +57,36 @@ describe('slips', () => {
     expect(found.map((problem) => problem.message).join('; ')).toContain(message);
     expect(found).toHaveLength(1);
     expect(parseText(mended(text)).diagnostics, mended(text)).toEqual([]);
+  });
+
+  test("names have no '-'", () => {
+    const text = whole('reward my-own-reward { give 1 to agent }');
+    expect(parseText(text).diagnostics[0]?.message).toContain("names have no '-'");
+    expect(parseText(mended(text)).diagnostics).toEqual([]);
+    expect(parseText(mended('environment e extends simple-spread {}')).diagnostics).toEqual([]);
+  });
+
+  test.each([
+    ['reward r { for a in agent give a.x ^ 2 to a }', "there is no '^'"],
+    ['reward r { for a in agent { give 1 to a } }', 'a loop has no braces of its own'],
+    ['npc n { control agent when time > 1 s hold otherwise wander }', 'what is done comes first'],
+  ])('%s', (body, message) => {
+    expect(parseText(whole(body)).diagnostics[0]?.message).toContain(message);
+  });
+
+  test.each([
+    ['rule r { for a in agent then accel *= 2 }', "say whose, as in 'a.accel'"],
+    ['reward r { for a in agent when speed(a) > 1 m/s give 1 to a }', "unknown function 'speed'"],
+    ['reward r { for a in agent when accel(a) > 1 m/s^2 give 1 to a }', "say whose, as in 'a.accel'"],
+    ['reward r { for a in agent when touches(agent_0) give 1 to a }', "say of whom, as in 'a.touches(…)'"],
+    ['metric m { coverage }', 'only issues and stages read metrics'],
+    ['reward r { when mean_distance(agent) > 1 m give 1 to agent }', 'write it without brackets'],
+    ['issue i { when distance(agent_0, agent_1) > 1 m }', 'declare a metric with distance(…)'],
+    ['issue i { when agent_0.touches(agent_1) }', 'declare a metric with touches(…)'],
+    ['issue i { when agent_0.coverage > 1 }', "write 'coverage' alone"],
+  ])('what is read in the wrong place: %s', (body, message) => {
+    const { diagnostics } = compile(whole(body), scenarioHost);
+    expect(diagnostics.map((problem) => problem.message)).toEqual([expect.stringContaining(message)]);
   });
 
   test('what is not certain is told without a fix', () => {

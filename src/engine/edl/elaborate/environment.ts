@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/std/app-error.ts';
+import { editDistance } from '../../../shared/std/edit-distance.ts';
 import type { EnvironmentDraft } from '../declarations/kind.ts';
 import { kindOf } from '../declarations/registry.ts';
 import type { DiagnosticCode } from '../diagnostic-codes.ts';
@@ -124,9 +125,10 @@ function findScenario(
     if (manifest === null) {
       const known = host.scenarioNames?.() ?? [];
       const suggestions = suggestNames(scenario, known);
-      // Nothing known is like it: it may be one that is not loaded.
-      const own =
-        suggestions.length > 0 ? '' : '; the library of one of your own is named in GYMWRIGHT_SCENARIOS';
+      // What is more than one letter off may be one that is not loaded.
+      const [nearest] = suggestions;
+      const isTypo = nearest !== undefined && editDistance(scenario, nearest) < 2;
+      const own = isTypo ? '' : '; the library of one of your own is named in GYMWRIGHT_SCENARIOS';
       const message = `unknown scenario '${scenario}'${hintFor(suggestions, known)}${own}`;
       reporter.report('EDL201', place, message, suggestions);
       return null;
