@@ -53,7 +53,7 @@ class Scenario {
   }
 
   /// Draws the first state of an episode.
-  /// Seeds: Stream::kReset, entity = world entity index, step 0.
+  /// Seeds: Stream::kReset, entity = world entity index, or a number of it that capacities do not shift; step 0.
   virtual void reset(double* state, const EpisodeRng& rng) const = 0;
 
   /// Lays a state out as told instead of drawing it; returns what is wrong with the placement, if anything. By default
@@ -129,7 +129,7 @@ class Scenario {
 
   /// The discrete action with which `agent` does manifest behaviour `behaviour` towards a world entity (-1: nobody).
   /// `attributes` is the effective row of the step.
-  /// Seeds: Stream::kScripted, entity = agent index.
+  /// Seeds: Stream::kScripted, entity = agent index, or likewise.
   virtual std::int32_t behave(int /*behaviour*/, int /*agent*/, int /*target*/, const double* /*state*/,
                               const double* /*attributes*/, const EpisodeRng& /*rng*/, std::int32_t /*step*/) const {
     return 0;
@@ -140,7 +140,7 @@ class Scenario {
 
   /// Chooses actions of a scripted group. `policy` is an index into the group's `scripted` names, `attributes` the
   /// effective row of the step. Shape: actions [agents of the group].
-  /// Seeds: Stream::kScripted, entity = agent index.
+  /// Seeds: Stream::kScripted, entity = agent index, or likewise.
   /// By default every agent takes action 0, for scenarios that name no policies.
   virtual void actScripted(int group, int /*policy*/, const double* /*state*/, const double* /*attributes*/,
                            const EpisodeRng& /*rng*/, std::int32_t /*step*/, std::int32_t* actions) const {

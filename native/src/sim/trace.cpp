@@ -20,8 +20,8 @@ Result<Addresses> findReadings(const Scenario& scenario) {
     });
     const auto id = static_cast<std::size_t>(found - attributes.begin());
     if (found == attributes.end() || !scenario.addresses()[id].isInState) {
-      return Failure{"input.invalid", "scenario " + scenario.manifest().name + " cannot be traced: its agents have no " +
-                                          kReadings[r] + " in their state"};
+      return Failure{"input.invalid", "scenario " + scenario.manifest().name +
+                                          " cannot be traced: its agents have no " + kReadings[r] + " in their state"};
     }
     addresses[r] = scenario.addresses()[id];
   }

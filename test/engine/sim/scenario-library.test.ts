@@ -50,7 +50,7 @@ describe('a library of scenarios made from the template', () => {
   });
 
   test('holds what every scenario has to hold', () => {
-    for (const name of ['gather', 'capture', 'simple_spread']) {
+    for (const name of scenarioNames()) {
       const { problems, episodes } = checkScenario(name);
       expect(problems).toEqual([]);
       expect(episodes).toBeGreaterThan(70);
@@ -78,6 +78,14 @@ describe('a library of scenarios made from the template', () => {
     expect(env.takeFireCounts().some((count) => count > 0)).toBe(true);
     expect(arrivals).toBeGreaterThan(0);
     env.dispose();
+  });
+
+  test('is not opened for continuous actions where it has none', () => {
+    const spec = { scenario: 'gather', parameters: {}, program: null, scripted: {} };
+    const options = { numEnvs: 1, seed: 1n, firstEpisode: 0, continuousActions: true };
+    expect(() => createVecEnv(spec, options)).toThrow(
+      new RangeError('options.continuousActions must be false: scenario gather has discrete actions only'),
+    );
   });
 
   test('is named by GYMWRIGHT_SCENARIOS, and a bad entry names the variable', () => {
@@ -150,6 +158,26 @@ describe('loadScenarioLibrary', () => {
         "parameter a: the manifest's parameters and those of the entry differ",
       );
       expect(scenarioNames()).not.toContain('spoilt');
+      rmSync(folder, { recursive: true });
+    },
+    120_000,
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'what a scenario throws in a step is an error of the call, and the process goes on',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'gymwright-library-'));
+      const code = readFileSync(join(template, 'gather.cpp'), 'utf8')
+        .replaceAll('"gather"', '"stumbler"')
+        .replace(
+          'double sum = 0.0;',
+          'double sum = 0.0;\n    if (count_ > 0) throw std::runtime_error("no luck");',
+        );
+      expect(loadScenarioLibrary(build(folder, 'stumbler', code))).toEqual(['stumbler']);
+      const spec = { scenario: 'stumbler', parameters: {}, program: null, scripted: {} };
+      const env = createVecEnv(spec, { numEnvs: 1, seed: 1n, firstEpisode: 0 });
+      expect(() => env.step(new Int32Array(env.numAgents))).toThrow('no luck');
+      env.dispose();
       rmSync(folder, { recursive: true });
     },
     120_000,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -173,6 +174,10 @@ class Layout {
   int role(int u) const { return roles[static_cast<std::size_t>(u)]; }
   int slotInRole(int u) const;
   static int other(int team) { return kBlue - team; }
+
+  /// What tells the draws of a unit or a place from those of others: counts and capacities change it for nobody.
+  std::uint32_t unitKey(int u) const;
+  std::uint32_t placeKey(int p) const;
 
   int point(int i) const { return kNumZones + i; }
   int supply(int i) const { return point(config.numPoints) + i; }
