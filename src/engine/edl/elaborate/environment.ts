@@ -1,3 +1,4 @@
+import type { ManifestMetric } from '../../../shared/rl/manifest.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { editDistance } from '../../../shared/std/edit-distance.ts';
 import type { EnvironmentDraft } from '../declarations/kind.ts';
@@ -26,6 +27,8 @@ export interface ElaboratedEnvironment {
   readonly regimes: readonly RegimeInfo[];
   readonly stages: readonly ElaboratedStage[];
   readonly index: ManifestIndex;
+  /** What conditions over metrics may read: the scenario's, and what the text declares. */
+  readonly metrics: ReadonlyMap<string, ManifestMetric>;
   /** Parameters the text sets, whether or not they differ from the default, and capacities that a run has fixed. */
   readonly parameters: Readonly<Record<string, number>>;
 }
@@ -81,6 +84,7 @@ export function elaborateEnvironment(
     regimes: describeRegimes(draft),
     stages: reporter.hasErrors ? [] : elaborateStages(draft, vary),
     index,
+    metrics: draft.context.metrics,
     parameters,
   };
 }

@@ -1,9 +1,11 @@
 import type { EnvironmentDraft, StageDraft } from '../declarations/kind.ts';
+import type { Interval } from '../interval.ts';
 import type { StageIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { Reporter } from '../reporter.ts';
 import type { MetricCondition } from '../types.ts';
 import type { ElaboratedEnvironment } from './environment.ts';
+import { warnConstant } from './over-metrics.ts';
 
 /** A stage of a curriculum with the environment that its settings make. */
 export interface ElaboratedStage {
@@ -25,7 +27,9 @@ export function elaborateStages(draft: EnvironmentDraft, vary: Vary): Elaborated
   const found: ElaboratedStage[] = [];
   for (const stage of draft.stages) {
     const environment = elaborateStage(draft, stage, vary);
-    if (environment !== null) found.push({ ...stage, environment });
+    if (environment === null) continue;
+    warnOfUntil(draft, stage, environment);
+    found.push({ ...stage, environment });
   }
   return found;
 }
@@ -58,6 +62,21 @@ function elaborateStage(
   const message = `stage '${stage.ir.name}' changes ${changes.join(' and ')}: a learner is made for fixed shapes${capacityHint(stage, index)}`;
   reporter.report('EDL405', place, message);
   return null;
+}
+
+/** What ends a stage is measured under its settings, and in evaluations without them: it is within the bounds of both. */
+function warnOfUntil(
+  { context }: EnvironmentDraft,
+  { ir, node }: StageDraft,
+  under: ElaboratedEnvironment,
+): void {
+  if (ir.until === null || node.until === undefined) return;
+  const bounds = new Map<string, Interval>(under.metrics);
+  for (const [name, { min, max }] of context.metrics) {
+    const own = bounds.get(name) ?? { min, max };
+    bounds.set(name, { min: Math.min(min, own.min), max: Math.max(max, own.max) });
+  }
+  warnConstant(context, node.until.expression, ir.until, bounds);
 }
 
 /** What of a learner's surroundings differs, in words. */

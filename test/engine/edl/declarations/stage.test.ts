@@ -3,6 +3,7 @@ import { compile, explain } from '../../../../src/engine/edl/index.ts';
 import { testHost, testManifest } from '../../../support/edl-manifests.ts';
 import { environmentOf } from '../../../support/edl-text.ts';
 import { expectRefusal } from '../../../support/expect-refusal.ts';
+import { simHost } from '../../../support/sim-host.ts';
 
 function compiled(declarations: string) {
   const { environment, diagnostics } = compile(environmentOf(declarations), testHost());
@@ -137,5 +138,15 @@ describe('stageKind', () => {
   test('warns where `until` is decided beforehand', () => {
     const { diagnostics } = compile(environmentOf('stage a { until coverage > 200% }'), testHost());
     expect(diagnostics.map((d) => [d.code, d.severity])).toEqual([['EDL502', 'warning']]);
+  });
+
+  test.each([
+    ['set episode.length = 100 steps until clock > 50 steps', []],
+    ['set episode.length = 10 steps until clock > 15 steps', []],
+    ['set episode.length = 100 steps until clock > 150 steps', ['EDL502']],
+  ])('`until` is within the bounds of the stage or of the environment: %s', (stage, codes) => {
+    const body = `metric clock { time over episode last unit steps } stage a { ${stage} }`;
+    const { diagnostics } = compile(environmentOf(body, 'simple_spread'), simHost());
+    expect(diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 });

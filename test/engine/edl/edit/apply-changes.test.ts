@@ -94,6 +94,18 @@ describe('applyChanges', () => {
     );
   });
 
+  test('lines that are put in end as those of the text do', () => {
+    const from = text.replaceAll('\n', '\r\n');
+    const wider = 'issue apart {\n when gap > 1 m\n for 2 evaluations\n until gap < 0.5 m\n}';
+    const result = changed(
+      [modify('issue apart', wider), add('set local_ratio', 'set local_ratio = 1')],
+      {},
+      from,
+    );
+    expect(result).toContain('until gap < 0.5 m');
+    expect(result.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
   test('no change is the text itself', () => {
     expect(changed([])).toBe(text);
   });
