@@ -116,6 +116,12 @@ export class Reporter {
     if (other >= 0) this.diagnostics.splice(other, 1, diagnostic);
   }
 
+  /** Takes back what turned out not to be so. */
+  takeBack(isWrong: (diagnostic: Diagnostic) => boolean): void {
+    const kept = this.diagnostics.filter((diagnostic) => !isWrong(diagnostic));
+    this.diagnostics.splice(0, this.diagnostics.length, ...kept);
+  }
+
   get #hasRoom(): boolean {
     return this.diagnostics.length < maxDiagnostics;
   }
