@@ -203,6 +203,15 @@ describe('requests', () => {
     expect([...names].sort()).toEqual(['cover', 'spread_out']);
   });
 
+  test('loop variables have no name of an event, a metric or a constraint of the text', () => {
+    const events = ['a', 'b', 'w'].map((name) => `event ${name} { at step 3 disturb push agent_0 }`);
+    const targets = ['event a', 'event b', 'event w'];
+    const grammar = declarationGrammar({ manifest, kinds: ['rule', 'reward', 'constraint'], targets });
+    for (const one of walk(grammar, 60, 6)) {
+      expect(errorsOf(environmentOf('simple_spread', `${events.join('\n')}\n${one}`)), one).toEqual([]);
+    }
+  });
+
   test('conditions may ask about events, schedules enter regimes, and without drops what is inherited', () => {
     const targets = ['event gust', 'regime calm', 'regime storm'];
     const some = (kinds: readonly (typeof declarationKindNames)[number][]): string =>
