@@ -1,15 +1,13 @@
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "sim/mpe_world.hpp"
+#include "sim/visited_cells.hpp"
 
 namespace gymwright {
 namespace {
 
-/// A set of 49 cells is exact in an f64.
-constexpr double kEndOfCells = 0x1.0p49;
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 /// Agents of a side that are nearest to a landmark are counted in so many bits of one word per side.
@@ -46,10 +44,7 @@ void MpeScenario::keepBooks(double* state, const Gaps& gaps) const {
   const int* sides = bodies_.side.data();
   std::uint64_t seekers[kMaxSides] = {};
   for (int a = 0; a < count; ++a) seekers[sides[a]] += std::uint64_t{1} << kSeekerBits * gaps.nearest[a];
-  const auto axisCell = [this](double x) {
-    const auto cell = static_cast<std::int64_t>((x + halfWidth_) * cellsPerMetre_);
-    return std::min(std::max(cell, std::int64_t{0}), std::int64_t{kGridSide - 1});
-  };
+  const auto axisCell = [this](double x) { return visited::axisCell((x + halfWidth_) * cellsPerMetre_); };
   for (int a = 0; a < count; ++a) {
     double* book = state + bookWord_ + kBookWords * a;
     const int nearest = gaps.nearest[a];
@@ -57,8 +52,7 @@ void MpeScenario::keepBooks(double* state, const Gaps& gaps) const {
     book[kConstantSteps] += static_cast<double>(static_cast<int>(book[kLastLandmark]) == nearest + 1);
     book[kOwnSteps] += static_cast<double>(isAlone);
     book[kLastLandmark] = nearest + 1;
-    const std::int64_t cell = axisCell(agent(state, a)[1]) * kGridSide + axisCell(agent(state, a)[0]);
-    book[kCells] = static_cast<double>(static_cast<std::int64_t>(book[kCells]) | std::int64_t{1} << cell);
+    book[kCells] = visited::add(book[kCells], axisCell(agent(state, a)[0]), axisCell(agent(state, a)[1]));
   }
 }
 
@@ -67,7 +61,7 @@ bool MpeScenario::hasValidBooks(const double* state) const {
   for (int a = 0; a < numAgents(); ++a) {
     const double* book = state + bookWord_ + kBookWords * a;
     if (!isWhole(book[kLastLandmark], numLandmarks() + 1) || !isWhole(book[kConstantSteps], 1e12)) return false;
-    if (!isWhole(book[kOwnSteps], 1e12) || !isWhole(book[kCells], kEndOfCells)) return false;
+    if (!isWhole(book[kOwnSteps], 1e12) || !visited::isSet(book[kCells])) return false;
   }
   return true;
 }
@@ -76,7 +70,7 @@ void MpeScenario::writeCommonMetrics(const double* state, std::int32_t steps, in
   const double* book = state + bookWord_ + kBookWords * a;
   metrics[0] = hasMates_[static_cast<std::size_t>(a)] ? book[kOwnSteps] / steps : kNoValue;
   metrics[1] = steps > 1 ? book[kConstantSteps] / (steps - 1) : kNoValue;
-  metrics[2] = std::popcount(static_cast<std::uint64_t>(book[kCells])) / static_cast<double>(kGridSide * kGridSide);
+  metrics[2] = visited::share(book[kCells]);
 }
 
 void MpeScenario::describeCommonMetrics() {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "sim/visited_cells.hpp"
+
 namespace gymwright {
 namespace {
 
@@ -47,7 +49,7 @@ MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(b
   bookWord_ = extraWord() + extraWords;
   stateWords_ = bookWord_ + kBookWords * bodies_.numAgents;
   halfWidth_ = std::max(bodies_.agentSpawn, bodies_.landmarkSpawn);
-  cellsPerMetre_ = kGridSide / (2.0 * halfWidth_);
+  cellsPerMetre_ = visited::kSide / (2.0 * halfWidth_);
   for (const int side : bodies_.side) {
     hasMates_.push_back(std::count(bodies_.side.begin(), bodies_.side.end(), side) > 1);
   }

@@ -6,8 +6,6 @@
 namespace gymwright::capture {
 namespace {
 
-constexpr const char* kTeamNames[kNumTeams] = {"red", "blue"};
-constexpr const char* kRoleNames[kNumRoles] = {"assault", "support"};
 constexpr auto kAgent = EntityKind::kAgent;
 constexpr auto kLandmark = EntityKind::kLandmark;
 

@@ -6,9 +6,6 @@
 namespace gymwright::capture {
 namespace {
 
-constexpr const char* kTeamNames[kNumTeams] = {"red", "blue"};
-constexpr const char* kRoleNames[kNumRoles] = {"assault", "support"};
-
 /// What a role is born with.
 struct RoleDefaults {
   int count;
