@@ -26,7 +26,8 @@ export interface UndefinedReads {
 
 /**
  * What an expression reads that may be undefined where nothing rules that out: the bounds of the scenario, a condition
- * before it (`any(…)`, `count(…) > 0`, a distance to a member below a number, a relation to it, `x > 0`), or `given`.
+ * before it (`any(…)`, `count(…) > 0`, a distance to a member below a number, a relation to it, `x > 0`), or `given`. Nothing
+ * is read where that is never so.
  */
 export function undefinedReads(
   index: ManifestIndex,
@@ -36,6 +37,7 @@ export function undefinedReads(
 ): UndefinedReads {
   const at = { index: heldIndex(index), variables };
   const found: UndefinedReads = { ofNobody: [], divisions: [] };
+  if (given?.op === 'boolean' && !given.value) return found;
   walk(at, node, given === null ? unguarded : guardsOf(at, given, true), found);
   return found;
 }
