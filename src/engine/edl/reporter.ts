@@ -100,7 +100,8 @@ export class Reporter {
   ): void {
     const names = this.#hasRoom ? [...known] : [];
     const suggestions = suggestNames(name, names);
-    this.report(code, place, `unknown ${what} '${name}'${hintFor(suggestions, names)}`, suggestions);
+    const hint = this.#hasRoom && names.length === 0 ? '; there is none here' : hintFor(suggestions, names);
+    this.report(code, place, `unknown ${what} '${name}'${hint}`, suggestions);
   }
 
   add(diagnostic: Diagnostic): void {

@@ -29,6 +29,7 @@ export function syntaxSlip(place: SlipPlace): SyntaxSlip | null {
     chain(place) ??
     otherWord(place) ??
     otherEffect(place) ??
+    share(place) ??
     comma(place)
   );
 }
@@ -179,6 +180,22 @@ function otherEffect(place: SlipPlace): SyntaxSlip | null {
     suggestions: value === undefined ? [] : [`${meant[0]} ${meant[1]}${value}`],
     start,
     end: start + whole.length,
+  };
+}
+
+/** `limit 10%`, `limit 10`. */
+function share({ text, start, image, rule }: SlipPlace): SyntaxSlip | null {
+  const written = /(\blimit\s+)([0-9][\w.]*)\s*%?\s*$/.exec(text.slice(Math.max(0, start - 80), start));
+  if (rule !== 'Limit' || written === null || image === 'of' || image === '%') return null;
+  const [all, before = '', percent] = written;
+  const from = start - all.length + before.length;
+  const meant = `${percent}% of nominal`;
+  const message = `a limit is a share of the scenario's nominal return: write 'limit ${meant}'`;
+  return {
+    message,
+    suggestions: [meant],
+    start: from,
+    end: from + all.slice(before.length).trimEnd().length,
   };
 }
 

@@ -47,6 +47,10 @@ describe('slips', () => {
     ['set agent.accel = 4,5', 'decimals are written with a point'],
     ['reward r { for a in agent give -distance(a, landmark[0]) to a }', 'members have names: landmark_0'],
     ['rewrd r { give 1 to agent }', "did you mean 'reward'?"],
+    ['reward r { give 1 to agent limit 10% }', "write 'limit 10% of nominal'"],
+    ['reward r { give 1 to agent limit 10 }', "write 'limit 10% of nominal'"],
+    ['reward r { give 1 to agent limit 10 potential }', "write 'limit 10% of nominal'"],
+    ['constraint c { never time > 1 s penalty 1 limit 5 % }', "write 'limit 5% of nominal'"],
     [
       'rule r { then agent.accel *= 1.5\nreward near { give 1 to agent }',
       "rule 'r' has no closing '}' before 'reward'",
