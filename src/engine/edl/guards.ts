@@ -62,8 +62,10 @@ function below(at: Surroundings, small: ExpressionIr, large: ExpressionIr, isStr
     found.push(...extremes(small.from), ...extremes(small.to));
   if (min > 0 || (isStrict && min === 0)) {
     found.push(keyOfNotZero(large));
-    if (large.op === 'aggregate' && large.kind === 'count')
-      found.push(...keysOfMembers(large.set, large.where));
+    if (large.op === 'aggregate' && large.kind === 'count') {
+      const keys = keysOfMembers(large.set, large.where);
+      found.push(...keys, ...(min > 1 || (isStrict && min === 1) ? keys.map(keyOfTwo) : []));
+    }
   }
   if (max < 0 || (isStrict && max === 0)) found.push(keyOfNotZero(small));
   return new Set(found);
@@ -101,6 +103,11 @@ function keysOfMembers(set: SetIr, where: ExpressionIr): string[] {
 /** What has to be known for the choice not to be nobody. */
 export function keyOfChoice({ set, where }: Extreme): string {
   return where === undefined ? keyOf(set) : JSON.stringify([set, where.condition]);
+}
+
+/** What is known of a set that has two members: one of them is not the one that others are compared with. */
+export function keyOfTwo(key: string): string {
+  return `two: ${key}`;
 }
 
 export function keyOf(what: SetIr | EntityIr): string {

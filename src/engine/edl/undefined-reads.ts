@@ -5,13 +5,15 @@ import {
   keyOf,
   keyOfChoice,
   keyOfNotZero,
+  keyOfTwo,
   type Surroundings,
   unguarded,
 } from './guards.ts';
 import { boundsOf } from './interval.ts';
 import type { BinaryOp, EntityIr, ExpressionIr, PlaceIr } from './ir.ts';
+import { sameEntity } from './ir-make.ts';
 import { heldIndex, type ManifestIndex } from './manifest-index.ts';
-import { mayLackOthers, membersOf } from './population.ts';
+import { mayLackOthers, membersOf, placeCandidates } from './population.ts';
 
 type Extreme = Extract<EntityIr, { op: 'nearest' | 'farthest' }>;
 type Binary = Extract<ExpressionIr, { op: BinaryOp }>;
@@ -19,7 +21,12 @@ type Binary = Extract<ExpressionIr, { op: BinaryOp }>;
 /** What of an expression may be undefined. */
 export interface UndefinedReads {
   /** Attributes that are read of a nearest or farthest member that may be nobody: the one read of, or an anchor of it. */
-  readonly ofNobody: { readonly attribute: string; readonly of: Extreme }[];
+  readonly ofNobody: {
+    readonly attribute: string;
+    readonly of: Extreme;
+    /** Whether the one that others are compared with may be the only member. */
+    readonly isOwn: boolean;
+  }[];
   /** Divisions by what may be 0. */
   readonly divisions: Binary[];
 }
@@ -47,7 +54,7 @@ function walk(at: Surroundings, node: ExpressionIr, guards: Guards, found: Undef
     case 'attribute': {
       walkPlace(at, node.of, guards, found);
       const of = missing(at, node.of, guards);
-      if (of !== null) found.ofNobody.push({ attribute: node.name, of });
+      if (of !== null) found.ofNobody.push({ attribute: node.name, of, isOwn: mayBeChosenOf(at, of) });
       return;
     }
     case 'aggregate': {
@@ -118,7 +125,16 @@ function missing(at: Surroundings, entity: EntityIr, guards: Guards): Extreme | 
   if ((entity.op !== 'nearest' && entity.op !== 'farthest') || guards.has(keyOf(entity))) return null;
   const first = missing(at, entity.to, guards);
   if (first !== null) return first;
-  return mayLackOthers(at.index, entity, at.variables) && !guards.has(keyOfChoice(entity)) ? entity : null;
+  const key = keyOfChoice(entity);
+  const isThere = guards.has(keyOfTwo(key)) || (guards.has(key) && !mayBeChosenOf(at, entity));
+  return isThere || !mayLackOthers(at.index, entity, at.variables) ? null : entity;
+}
+
+/** Whether the one that others are compared with may be in the set, which never is its own nearest. */
+function mayBeChosenOf({ index, variables }: Surroundings, { set, to }: Extreme): boolean {
+  if (set.op !== 'set' && sameEntity(set.of, to)) return false;
+  const members = membersOf(index, set, variables);
+  return placeCandidates(index, to, variables).some((anchor) => members.includes(anchor));
 }
 
 function mayBeZero(at: Surroundings, node: ExpressionIr, guards: Guards): boolean {

@@ -33,7 +33,8 @@ export function warnUndefined(
   const [read] = ofNobody;
   if (read !== undefined) {
     const whom = `${read.of.op}(${spellSet(context, read.of.set)})`;
-    const message = `${whom} may be nobody, and '${read.attribute}' is then undefined: ask for any(…) of the set, or for the distance, first`;
+    const asked = read.isOwn ? 'whether count(…) > 1' : 'for any(…) of the set';
+    const message = `${whom} may be nobody, and '${read.attribute}' is then undefined: ask ${asked}, or for the distance, first`;
     context.reporter.report('EDL508', { node }, message);
   }
   for (const division of new Set(divisions)) warnDivision(context, node, division);
