@@ -40,6 +40,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/sim/batch_rewards.cpp
   src/sim/catalogue.cpp
   src/sim/check_scenario.cpp
+  src/sim/check_writes.cpp
   src/sim/library.cpp
   src/sim/mpe_actions.cpp
   src/sim/mpe_acts.cpp

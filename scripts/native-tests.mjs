@@ -19,14 +19,8 @@ export async function testNative({ sanitize = false, args = [] } = {}) {
   ];
   runStep('configuring the native tests', 'cmake', ['-S', inProject(), '-B', build, ...options]);
   const jobs = String(os.availableParallelism());
-  runStep('building the native tests', 'cmake', [
-    '--build',
-    build,
-    '--config',
-    'Release',
-    '--parallel',
-    jobs,
-  ]);
+  const compile = ['--build', build, '--config', 'Release', '--parallel', jobs];
+  runStep('building the native tests', 'cmake', compile, { note: 'minutes the first time' });
   const reports = process.env.GYMWRIGHT_TEST_REPORTS;
   const junit = reports ? ['--output-junit', path.join(reports, 'native.xml')] : [];
   return runInPlace('ctest', [

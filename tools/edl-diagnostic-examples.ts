@@ -311,6 +311,10 @@ export const diagnosticExamples: Readonly<Record<DiagnosticCode, DiagnosticExamp
     capture,
   ),
   EDL516: text('rule r { then agent.accel += 1000 m/s^2 }', 'rule r { then agent.accel += 1 m/s^2 }'),
+  EDL517: text(
+    'reward r { for a in agent give 0.01 m / distance(a, nearest(landmark)) to a }',
+    'reward r { for a in agent give 0.01 m / max(distance(a, nearest(landmark)), 0.01 m) to a }',
+  ),
   EDL601: change([remove('reward nearr')], [remove('reward near')]),
   EDL602: change(
     [add('reward near', 'reward near { give 1 to agent }')],

@@ -30,6 +30,8 @@ const operandKinds: Readonly<Record<string, string>> = {
 interface Opcode {
   readonly name: string;
   readonly operands: readonly string[];
+  /** Name and letters of the operands. */
+  readonly row: string;
   readonly doc: string;
 }
 
@@ -42,7 +44,8 @@ function parseLine(line: string, number: number): Opcode | null {
     if (kind === undefined) throw new Error(`${source}:${number}: unknown operand kind "${letter}"`);
     return kind;
   });
-  return { name: match[1] ?? '', operands, doc: match[6] ?? '' };
+  const name = match[1] ?? '';
+  return { name, operands, row: `${name} ${match.slice(2, 6).join('')}`, doc: match[6] ?? '' };
 }
 
 function render(opcodes: readonly Opcode[]): string {
@@ -63,7 +66,11 @@ function render(opcodes: readonly Opcode[]): string {
     '  Record<string, { code: number; operands: readonly [OperandKind, OperandKind, OperandKind, OperandKind] }>\n>;\n\n',
     'export type OpcodeName = keyof typeof opcodes;\n\n',
     '/** Names by number. */\n',
-    'export const opcodeNames = Object.keys(opcodes) as readonly OpcodeName[];\n',
+    'export const opcodeNames = Object.keys(opcodes) as readonly OpcodeName[];\n\n',
+    '/** The rows of opcodes.def by number: name and letters of [dst, a, b, c]. An addon tells its own. */\n',
+    'export const opcodeRows: readonly string[] = [\n',
+    ...opcodes.map(({ row }) => `  '${row}',\n`),
+    '];\n',
   ].join('');
 }
 

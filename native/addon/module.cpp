@@ -1,3 +1,5 @@
+#include <iterator>
+
 #include <napi.h>
 
 #include "arguments.hpp"
@@ -46,6 +48,18 @@ Napi::Value describeScenario(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), toJson(scenario->manifest()));
 }
 
+/// The opcode table that programs are verified with, row by row: name and operand kinds.
+Napi::Value opcodeRows(const Napi::CallbackInfo& info) {
+  constexpr const char* kRows[] = {
+#define X(name, dst, a, b, c) #name " " #dst #a #b #c,
+#include "gymwright/opcodes.def"
+#undef X
+  };
+  Napi::Array list = Napi::Array::New(info.Env(), std::size(kRows));
+  for (std::uint32_t i = 0; i < std::size(kRows); ++i) list.Set(i, kRows[i]);
+  return list;
+}
+
 void verifySpec(const Napi::CallbackInfo& info) { toSpec(info[0], "spec"); }
 
 Napi::Value traceScenario(const Napi::CallbackInfo& info) {
@@ -72,6 +86,7 @@ Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   exports.Set("scenarioNames", Napi::Function::New<listScenarios>(env, "scenarioNames"));
   exports.Set("loadScenarioLibrary", Napi::Function::New<loadLibrary>(env, "loadScenarioLibrary"));
   exports.Set("scenarioManifest", Napi::Function::New<describeScenario>(env, "scenarioManifest"));
+  exports.Set("opcodeRows", Napi::Function::New<opcodeRows>(env, "opcodeRows"));
   exports.Set("verifySpec", Napi::Function::New<verifySpec>(env, "verifySpec"));
   exports.Set("trace", Napi::Function::New<traceScenario>(env, "trace"));
   exports.Set("NativeVecEnv", VecEnvWrap::define(env));

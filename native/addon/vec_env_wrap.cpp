@@ -59,6 +59,10 @@ VecEnvWrap::VecEnvWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VecEnv
   config.firstEpisode =
       static_cast<std::uint64_t>(toInteger(options.Get("firstEpisode"), "options.firstEpisode", 0, kMaxEpisode));
   config.isContinuous = toBoolean(options.Get("continuousActions"), "options.continuousActions");
+  if (config.isContinuous && spec.scenario->manifest().continuousDim == 0) {
+    throw rangeError(info.Env(), "options.continuousActions",
+                     "false: scenario " + spec.scenario->manifest().name + " has discrete actions only");
+  }
   config.gamma = toNumber(options.Get("gamma"), "options.gamma");
   if (!(config.gamma >= 0 && config.gamma <= 1)) throw rangeError(info.Env(), "options.gamma", "in 0..1");
   const Buffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(), spec.program,
@@ -119,6 +123,10 @@ void VecEnvWrap::checkAttached(Napi::Env env) {
   }
 }
 
+std::size_t VecEnvWrap::numRows() const {
+  return static_cast<std::size_t>(core_->numEnvs()) * static_cast<std::size_t>(core_->scenario().manifest().numAgents);
+}
+
 int VecEnvWrap::envIndex(const Napi::Value& value) {
   return static_cast<int>(toInteger(value, "env", 0, core_->numEnvs() - 1));
 }
@@ -133,7 +141,7 @@ void VecEnvWrap::step(const Napi::CallbackInfo& info) {
   VecEnv& core = open(info);
   if (core.isContinuous())
     throw Napi::TypeError::New(info.Env(), "this VecEnv takes continuous actions: call stepContinuous");
-  const std::size_t length = static_cast<std::size_t>(core.numEnvs() * core.scenario().manifest().numAgents);
+  const std::size_t length = numRows();
   const auto actions = toTypedArray<std::int32_t>(info[0], "actions", length);
   if (const auto bad = core.findBadAction(actions.Data())) {
     throw rangeError(info.Env(), "actions[" + std::to_string(*bad) + "]",
@@ -145,8 +153,7 @@ void VecEnvWrap::step(const Napi::CallbackInfo& info) {
 void VecEnvWrap::stepContinuous(const Napi::CallbackInfo& info) {
   VecEnv& core = open(info);
   if (!core.isContinuous()) throw Napi::TypeError::New(info.Env(), "this VecEnv takes discrete actions: call step");
-  const Manifest& manifest = core.scenario().manifest();
-  const std::size_t length = static_cast<std::size_t>(core.numEnvs() * manifest.numAgents * manifest.continuousDim);
+  const std::size_t length = numRows() * static_cast<std::size_t>(core.scenario().manifest().continuousDim);
   const auto actions = toTypedArray<float>(info[0], "actions", length);
   if (const auto bad = core.findBadAction(actions.Data())) {
     throw rangeError(info.Env(), "actions[" + std::to_string(*bad) + "]", "a number, not NaN");
@@ -177,8 +184,7 @@ void VecEnvWrap::restore(const Napi::CallbackInfo& info) {
 
 Napi::Value VecEnvWrap::probe(const Napi::CallbackInfo& info) {
   VecEnv& core = open(info);
-  const std::size_t rows = static_cast<std::size_t>(core.numEnvs() * core.scenario().manifest().numAgents);
-  auto array = Napi::Float64Array::New(info.Env(), rows * core.program().metrics.size());
+  auto array = Napi::Float64Array::New(info.Env(), numRows() * core.program().metrics.size());
   core.probe(array.Data());
   return array;
 }

@@ -40,6 +40,7 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
                       std::size_t numEnvs);
   VecEnv& open(const Napi::CallbackInfo& info);
   void checkAttached(Napi::Env env);
+  std::size_t numRows() const;  ///< copies times agents
   int envIndex(const Napi::Value& value);
 
   std::unique_ptr<VecEnv> core_;

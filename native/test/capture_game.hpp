@@ -44,13 +44,14 @@ class CaptureGame {
     (address.isInState ? state : row)[static_cast<std::size_t>(address.base + address.stride * u)] = value;
   }
 
-  int landmark(const std::string& set, int i = 0) const {
+  int entity(const std::string& set, int i = 0) const {
     for (const EntitySet& each : scenario->manifest().sets) {
-      if (each.name == set) return each.entities[static_cast<std::size_t>(i)] - scenario->manifest().numAgents;
+      if (each.name == set) return each.entities[static_cast<std::size_t>(i)];
     }
     return -1;
   }
-  int entity(const std::string& set, int i = 0) const { return landmark(set, i) + scenario->manifest().numAgents; }
+  int agent(const std::string& set, int i = 0) const { return entity(set, i); }
+  int landmark(const std::string& set, int i = 0) const { return entity(set, i) - scenario->manifest().numAgents; }
 
   /// Puts a unit into the middle of a place.
   void putAt(int u, const std::string& set, int i = 0, double dx = 0.0) {

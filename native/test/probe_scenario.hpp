@@ -4,8 +4,8 @@
 
 namespace gymwright::test {
 
-/// A scenario that shows in its observations what reached it: two agents and one landmark that never move. Built on the
-/// published headers alone, as one outside the tree is.
+/// A scenario that shows in its observations what reached it: two agents and one landmark that never move. An action
+/// is the last of three controls. Built on the published headers alone, as one outside the tree is.
 /// obs of an agent: push of the last step, energy, last action, steps. State: positions, then per agent these four.
 class ProbeScenario final : public Scenario {
  public:
@@ -23,6 +23,7 @@ class ProbeScenario final : public Scenario {
   /// `endsAt`: steps after which an episode terminates; 0: never.
   explicit ProbeScenario(int endsAt = 0, int length = kLength) : endsAt_(endsAt) {
     stateWords_ = 6 + 2 * kObsDim;
+    controlWords_ = 3;
     baseAttributes_ = {kBasePush, kBasePush};
     describe(length);
   }
@@ -34,15 +35,15 @@ class ProbeScenario final : public Scenario {
   }
   bool isValidState(const double* /*state*/) const override { return true; }
   void decodeDiscrete(int /*agent*/, std::int32_t action, double* controls) const override {
-    controls[0] = action;
-    controls[1] = 0.0;
+    controls[0] = controls[1] = 0.0;
+    controls[2] = action;
   }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
     for (int a = 0; a < 2; ++a) {
       double* shown = state + 6 + a * kObsDim;
       shown[0] = attributes[a];
-      shown[2] = controls[2 * a];
+      shown[2] = controls[3 * a + 2];
       shown[3] += 1.0;
       components[a] = 0.0;
     }

@@ -79,10 +79,10 @@ class Mirror {
 }  // namespace
 
 TEST("capture: half a turn swaps the teams and nothing else, with locks and with capacities") {
-  const Settings roomy = {{"red.assault.capacity", 4},
-                          {"red.support.capacity", 3},
-                          {"blue.assault.capacity", 4},
-                          {"blue.support.capacity", 3}};
+  // Distances that no whole number of steps comes to: on the very rim rounding decides, which knows no half turn.
+  const Settings roomy = {{"red.assault.capacity", 4},  {"red.support.capacity", 3}, {"blue.assault.capacity", 4},
+                          {"blue.support.capacity", 3}, {"assault.range", 11.7},     {"support.range", 11.7},
+                          {"assault.vision", 29.3},     {"support.vision", 29.3},    {"point.radius", 9.7}};
   for (const Settings& extra : {Settings{}, Settings{{"lock.count", 1}}, Settings{{"lock.count", 2}},
                                 Settings{{"lock.count", 3}}, Settings{{"point.count", 6}, {"lock.count", 4}}}) {
     for (const int policy : {kBold, kSteady, kWary}) {
@@ -125,6 +125,22 @@ TEST("capture: locks lie as much on one side as on the other, the one of the mid
         CHECK_EQ(game.holds("may_take", 0, game.entity("point", i)),
                  game.holds("may_take", 0, game.entity("point", numPoints - 1 - i)));
       }
+    }
+  }
+}
+
+TEST("capture: a lock goes with its point where points are scattered") {
+  CaptureGame game({{"lock.count", 3}, {"point.scatter", 5}});
+  const CaptureGame usual({{"lock.count", 3}});
+  for (std::uint64_t episode = 0; episode < 20; ++episode) {
+    game.scenario->reset(game.state.data(), EpisodeRng(4, episode));
+    for (int i = 0; i < 3; ++i) {
+      const auto gap = [i](const CaptureGame& at, const std::string& axis) {
+        return at.ofPlace(axis, at.landmark("lock", i)) - at.ofPlace(axis, at.landmark("point", i));
+      };
+      CHECK_NEAR(gap(game, "x"), gap(usual, "x"), 1e-9);
+      // A point at the rim stays inside with all of its radius, its lock does not have to go so far.
+      CHECK(std::fabs(gap(game, "y") - gap(usual, "y")) <= 1.8 + 1e-9);
     }
   }
 }
@@ -210,4 +226,99 @@ TEST("capture: told to take a point that is closed, a unit goes to its lock; wit
     open.step();
   }
   CHECK_EQ(open.at("in_point", 0), 1.0);
+}
+
+TEST("capture: a supply as near to either team is shared by both, a nearer unit takes all of it") {
+  for (const double shift : {0.0, 0.5, -0.5}) {
+    CaptureGame game;
+    game.trigger("spawn", "supply", 0, game.entity("middle"));
+    game.putAt(1, "middle", 0, -1.0 + shift);
+    game.putAt(4, "middle", 0, 1.0 + shift);
+    for (const int u : {1, 4}) game.setAttribute("hit_points", u, 20.0);
+    for (const int u : {1, 4}) game.setAttribute("damage", u, 0.0);
+    game.step();
+    CHECK_EQ(game.at("hit_points", 1), shift == 0.0 ? 45.0 : (shift > 0.0 ? 70.0 : 20.0));
+    CHECK_EQ(game.at("hit_points", 4), shift == 0.0 ? 45.0 : (shift < 0.0 ? 70.0 : 20.0));
+    CHECK_EQ(game.ofPlace("active", game.landmark("supply")), 0.0);
+  }
+}
+
+TEST("capture: who stands where an obstacle comes up is put towards the other base, on either side") {
+  CaptureGame game;
+  game.put(0, 30, 20);
+  game.trigger("spawn", "obstacle", 0, 0);
+  game.put(3, 70, 40);
+  game.trigger("spawn", "obstacle", 0, 3);
+  game.step();
+  CHECK_EQ(game.at("x", 0), 34.0);
+  CHECK_EQ(game.at("x", 3), 66.0);
+}
+
+TEST("capture: room for more, and another count of others, change nobody's draws") {
+  const Settings roomy = {{"red.assault.capacity", 5}, {"red.support.capacity", 3}, {"blue.assault.capacity", 8},
+                          {"supply.capacity", 8},      {"obstacle.capacity", 6},    {"supply.count", 2},
+                          {"obstacle.count", 2},       {"point.scatter", 6}};
+  Settings more = roomy;
+  more.insert(more.end(), {{"red.assault.count", 4}, {"blue.support.count", 0}, {"lock.count", 1}});
+  CaptureGame usual({{"supply.count", 2}, {"obstacle.count", 2}, {"point.scatter", 6}});
+  for (const Settings& settings : {roomy, more}) {
+    CaptureGame other(settings);
+    for (std::uint64_t episode = 0; episode < 5; ++episode) {
+      for (CaptureGame* game : {&usual, &other}) {
+        game->rng = EpisodeRng(9, episode);
+        game->clock = 0;
+        game->scenario->reset(game->state.data(), game->rng);
+      }
+      for (const std::string set : {"red_assault", "red_support", "blue_assault"}) {
+        const int count = set == "red_support" ? 1 : 2;
+        for (int i = 0; i < count; ++i) {
+          const int u = usual.agent(set, i);
+          const int v = other.agent(set, i);
+          for (const std::string name : {"x", "y"}) CHECK_EQ(usual.at(name, u), other.at(name, v));
+          for (CaptureGame* game : {&usual, &other}) game->trigger("disturb", "push", 50, game == &usual ? u : v);
+          CHECK_EQ(usual.behave("wander", u, -1), other.behave("wander", v, -1));
+        }
+      }
+      for (const std::string set : {"point", "supply", "obstacle"}) {
+        for (int i = 0; i < 2; ++i) {
+          const int p = usual.landmark(set, i);
+          const int q = other.landmark(set, i);
+          for (const std::string name : {"x", "y"}) CHECK_EQ(usual.ofPlace(name, p), other.ofPlace(name, q));
+        }
+      }
+      for (CaptureGame* game : {&usual, &other}) game->step();
+      for (int i = 0; i < 2; ++i) {
+        const int u = usual.agent("red_assault", i);
+        const int v = other.agent("red_assault", i);
+        for (const std::string name : {"vx", "vy"}) CHECK_EQ(usual.at(name, u), other.at(name, v));
+      }
+    }
+  }
+}
+
+TEST("capture: room for more units sends nobody elsewhere") {
+  CaptureGame usual;
+  CaptureGame roomy({{"red.assault.capacity", 8}, {"blue.assault.capacity", 4}, {"blue.support.capacity", 8}});
+  const auto units = [](const CaptureGame& game) {
+    std::vector<int> list;
+    for (const std::string team : {"red", "blue"}) {
+      for (int i = 0; i < 2; ++i) list.push_back(game.agent(team + "_assault", i));
+      list.push_back(game.agent(team + "_support", 0));
+    }
+    return list;
+  };
+  const std::vector<int> here = units(usual);
+  const std::vector<int> there = units(roomy);
+  for (CaptureGame* game : {&usual, &roomy}) game->scenario->reset(game->state.data(), game->rng);
+  for (int t = 0; t < 150; ++t) {
+    for (CaptureGame* game : {&usual, &roomy}) {
+      const std::vector<int>& list = game == &usual ? here : there;
+      for (const int u : list)
+        game->actions[static_cast<std::size_t>(u)] = game->behave(t < 60 ? "patrol" : "take", u, -1);
+      game->step();
+    }
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      for (const std::string name : {"x", "y", "health"}) CHECK_EQ(usual.at(name, here[i]), roomy.at(name, there[i]));
+    }
+  }
 }

@@ -70,6 +70,7 @@ TEST("what contradicts itself is found and its place named") {
   checkFound([](Manifest& m) { m.parameters = {{"a", "text", "none", 0, 0, 1, false, false, ""}}; }, "kind \"text\"");
   checkFound([](Manifest& m) { m.parameters = {{"a", "int", "miles", 0, 0, 1, false, false, ""}}; }, "unit \"miles\"");
   checkFound([](Manifest& m) { m.parameters = {{"a", "int", "m", 2, 0, 1, false, false, ""}}; }, "default is out");
+  checkFound([](Manifest& m) { m.parameters = {{"a", "int", "m", 2, 0, 1e10, false, false, ""}}; }, "an int holds");
   checkFound([](Manifest& m) { m.groups[0].agents.pop_back(); }, "not numAgents");
   checkFound([](Manifest& m) { m.groups[0].actionNames.pop_back(); }, "actionNames");
   checkFound([](Manifest& m) { m.groups[0].obsDim = 9; }, "obsDim is 9");

@@ -1,3 +1,5 @@
+#include <chrono>
+
 #include "check.hpp"
 #include "program_builder.hpp"
 #include "test_env.hpp"
@@ -169,4 +171,18 @@ TEST("fire counts are per declaration and start over when taken") {
   CHECK_EQ(counts[0], 280.0);
   CHECK_EQ(counts[1], 0.0);
   CHECK_EQ(env.env->takeFireCounts()[0], 0.0);
+}
+
+TEST("a program of as many constants as may be is bound at once, each to its own value") {
+  constexpr std::int32_t kCount = 60'000;
+  ProgramBuilder b = rewardProgram();
+  for (std::int32_t i = 0; i < kCount; ++i) b.constant(i % 2, i + 0.5);
+  b.add(Opcode::SUB, 2, 1, 0).add(Opcode::GIVE, 0, 0, 1, 2);
+  const Program program = b.build(*kSpread);
+  const auto start = std::chrono::steady_clock::now();
+  TestEnv env({.scenario = kSpread, .program = program});
+  // Far above what it takes, far below what a search for each of them among all would.
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
+  env.step();
+  CHECK_EQ(env.components[kBase], kCount - 0.5f);
 }

@@ -188,6 +188,13 @@ TEST("operands of memory, relations, events, behaviours, draws, potentials and m
   refused(Section::kMetrics, Opcode::MEASURE, {3, 0, 0, 0}, "metric 3 is out of range");
   refused(Section::kMetrics, Opcode::MEASURE, {1, 1, 0, 0}, "metric team is kept under agent 0");
   refused(Section::kControl, Opcode::BASE, {ProbeScenario::kEnergy, 0, 0, 0}, "attribute energy is not writable");
+  Manifest twins = probe.manifest();
+  twins.parameters = {{"push", "float", "m", 1, 0, 10, false, true, "", LiveSetting{"push", "agent", "value"}}};
+  twins.attributes.push_back({"push", EntityKind::kLandmark, "m", 0, 10, false, "In the state."});
+  ProgramBuilder base = probeProgram();
+  base.in(Section::kControl).add(Opcode::DECL, 0).constant(0, 1.0).add(Opcode::BASE, 2, 2, 0, 0);
+  const auto verified = verify(base.raw(), twins);
+  CHECK(!verified && verified.failure().message.find("attribute push is not writable") != std::string::npos);
   ProgramBuilder limited = probeProgram();
   limited.raw().components[1].episodeLimit = 3;
   checkRefused(limited, "a potential has no episodeLimit", probe);

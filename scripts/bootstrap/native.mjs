@@ -40,13 +40,7 @@ export function buildNative({ force = false } = {}) {
   requireToolchain();
   const cmakeJs = inProject('node_modules', 'cmake-js', 'bin', 'cmake-js');
   const jobs = String(os.availableParallelism());
-  runStep('building the native simulator', chooseNode(), [
-    cmakeJs,
-    'compile',
-    '--log-level',
-    'warn',
-    '--parallel',
-    jobs,
-  ]);
+  const args = [cmakeJs, 'compile', '--log-level', 'warn', '--parallel', jobs];
+  runStep('building the native simulator', chooseNode(), args, { note: 'a minute or two' });
   stamp.write();
 }

@@ -15,11 +15,11 @@ const maxOutputLines = 60;
 
 /**
  * Runs one step quietly and says how long it took. A step that fails is reported with its command line,
- * how it ended and the last lines it wrote.
+ * how it ended and the last lines it wrote. `note` says beforehand what to expect of a long one.
  */
-export function runStep(title, command, args, options = {}) {
+export function runStep(title, command, args, { note, ...options } = {}) {
   const started = Date.now();
-  say(`${title} …`);
+  say(note === undefined ? `${title} …` : `${title} (${note}) …`);
   const result = spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',

@@ -87,7 +87,7 @@ class Scenario {
   }
 
   /// Draws the first state of an episode.
-  /// Seeds: Stream::kReset, entity = world entity index, step 0.
+  /// Seeds: Stream::kReset, entity = world entity index, or a number of it that capacities do not shift; step 0.
   virtual void reset(double* state, const EpisodeRng& rng) const = 0;
 
   /// Lays a state out as told instead of drawing it; returns what is wrong with the placement, if anything. By default
@@ -99,11 +99,11 @@ class Scenario {
   /// Whether words of unknown origin are a state this scenario can step without leaving its arrays.
   virtual bool isValidState(const double* state) const = 0;
 
-  /// Writes the controls of one discrete action. Shape: action 0..numActions-1 -> controls [K].
+  /// Writes the controls of one discrete action. Shape: action 0..numActions-1 of the agent's group -> controls [K].
   virtual void decodeDiscrete(int agent, std::int32_t action, double* controls) const = 0;
 
   /// Writes the controls of one continuous action, clipped. Shape: action [continuousDim] -> controls [K].
-  /// By default it does nothing, for scenarios whose continuousDim is 0.
+  /// By default they are 0, for scenarios whose continuousDim is 0.
   virtual void decodeContinuous(int /*agent*/, const float* /*action*/, double* controls) const {
     std::fill_n(controls, controlWords_, 0.0);
   }
@@ -169,7 +169,7 @@ class Scenario {
 
   /// The discrete action with which `agent` does manifest behaviour `behaviour` towards a world entity (-1: nobody).
   /// `attributes` is the effective row of the step.
-  /// Seeds: Stream::kScripted, entity = agent index.
+  /// Seeds: Stream::kScripted, entity = agent index, or likewise.
   virtual std::int32_t behave(int /*behaviour*/, int /*agent*/, int /*target*/, const double* /*state*/,
                               const double* /*attributes*/, const EpisodeRng& /*rng*/, std::int32_t /*step*/) const {
     return 0;
@@ -180,7 +180,7 @@ class Scenario {
 
   /// Chooses actions of a scripted group. `policy` is an index into the group's `scripted` names, `attributes` the
   /// effective row of the step. Shape: actions [agents of the group].
-  /// Seeds: Stream::kScripted, entity = agent index.
+  /// Seeds: Stream::kScripted, entity = agent index, or likewise.
   /// By default every agent takes action 0, for scenarios that name no policies.
   virtual void actScripted(int group, int /*policy*/, const double* /*state*/, const double* /*attributes*/,
                            const EpisodeRng& /*rng*/, std::int32_t /*step*/, std::int32_t* actions) const {
@@ -195,7 +195,7 @@ class Scenario {
 
   Manifest manifest_;
   int stateWords_ = 0;
-  int controlWords_ = 2;
+  int controlWords_ = 2;  ///< a move in the plane; more for who also speaks, aims, ...
   std::vector<double> baseAttributes_;
   std::vector<AttributeAddress> addresses_;
 };

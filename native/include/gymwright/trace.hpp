@@ -18,8 +18,9 @@ struct TraceStep {
 };
 
 /// Plays listed discrete actions from a prescribed layout, without the f32 outputs of a batch.
-/// Shape: actions [steps][A]. Requires: the scenario has agent attributes x, y, vx, vy.
-/// Throws: never; a bad placement or action is code input.invalid and names the field.
+/// Shape: actions [steps][A].
+/// Throws: never; a bad placement or action, and a scenario whose agents have no x, y, vx, vy in the state, is code
+/// input.invalid and names it.
 Result<std::vector<TraceStep>> trace(const Scenario& scenario, const Placement& placement,
                                      const std::vector<std::vector<std::int32_t>>& actions);
 

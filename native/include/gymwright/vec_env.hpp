@@ -72,7 +72,7 @@ struct Batch;
 /// Steps E copies of one environment in one call, with auto-reset. One thread at a time may use a VecEnv; several may
 /// each use one of their own at once, also of the same scenario and program, and come to the same states as one thread
 /// would: share copies out over batches, by firstEpisode. Allocates nothing after construction except in snapshot,
-/// takeTraps and the first kMaxTrapRecords traps.
+/// restore and what begins with take.
 class VecEnv {
  public:
   /// Requires: config.scripted has one entry per group, buffers are complete. Call reset before step.

@@ -18,7 +18,7 @@ struct BatchShape {
   int obsDim;
   int stateDim;
   int numActions;
-  int controlWords;
+  int controlWords;    ///< of one agent
   int numBase;         ///< base components
   int numShaping;      ///< shaping components
   int numBaseMetrics;  ///< the manifest's

@@ -54,7 +54,9 @@ Result<std::shared_ptr<const Scenario>> makeScenario(const std::string& name, co
   const std::optional<RegisteredScenario> found = Registry::instance().find(name);
   if (!found) return unknownScenario(name);
   const ScenarioEntry& entry = *found->entry;
-  const std::vector<Parameter> parameters = entry.parameters();
+  const auto declared = parametersOf(entry, found->library);
+  if (!declared) return declared.failure();
+  const std::vector<Parameter>& parameters = declared.value();
   ParameterValues values(parameters);
   for (const auto& [key, value] : settings) {
     const Parameter* parameter = findParameter(parameters, key);

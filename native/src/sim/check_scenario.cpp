@@ -12,6 +12,7 @@ using Problem = std::optional<std::string>;
 
 constexpr int kMostEntities = 1 << 12;
 constexpr int kMostWords = 1 << 20;
+constexpr double kMostWhole = 2147483647.0;
 constexpr std::array<const char*, 8> kUnits = {"none", "m", "s", "steps", "m/s", "m/s^2", "percent", "deg"};
 
 template <typename List>
@@ -103,6 +104,8 @@ class Checker {
       if (!isOneOf(p.kind, kKinds)) return where + ": kind \"" + p.kind + "\" is not int, float, bool or choice";
       if (auto problem = checkRange(where, p.unit, p.min, p.max)) return problem;
       if (!(p.defaultValue >= p.min && p.defaultValue <= p.max)) return where + ": the default is out of its bounds";
+      if (p.kind != "float" && std::max(std::fabs(p.min), std::fabs(p.max)) > kMostWhole)
+        return where + ": its bounds are beyond what an int holds";
       if (p.kind != "float" && p.defaultValue != std::floor(p.defaultValue))
         return where + ": the default is not whole";
       if (auto problem = checkChoices(p)) return where + ": " + *problem;

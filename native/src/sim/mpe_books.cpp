@@ -1,15 +1,13 @@
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "sim/mpe_world.hpp"
+#include "sim/visited_cells.hpp"
 
 namespace gymwright {
 namespace {
 
-/// A set of 49 cells is exact in an f64.
-constexpr double kEndOfCells = 0x1.0p49;
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 /// Agents of a side that play a role are counted in so many bits of one word per side.
@@ -55,18 +53,17 @@ void MpeScenario::markOwn(Roles& roles) const {
 }
 
 void MpeScenario::keepBooks(double* state, const Roles& roles) const {
-  const auto axisCell = [this](double x) {
-    const auto cell = static_cast<std::int64_t>((x + halfWidth_) * cellsPerMetre_);
-    return std::min(std::max(cell, std::int64_t{0}), std::int64_t{kGridSide - 1});
-  };
+  const auto axisCell = [this](double x) { return visited::axisCell((x + halfWidth_) * cellsPerMetre_); };
   for (int a = 0; a < numAgents(); ++a) {
     double* book = state + bookWord_ + kBookWords * a;
     book[kConstantSteps] += static_cast<double>(static_cast<int>(book[kLastRole]) == roles.role[a] + 1);
     book[kOwnSteps] += static_cast<double>(roles.isOwn[a]);
     book[kLastRole] = roles.role[a] + 1;
-    std::int64_t visited = axisCell(agent(state, a)[1]) * kGridSide + axisCell(agent(state, a)[0]);
-    if (!areAllMobile_ && !isMobile(a)) visited = std::max(0, word(state, a));
-    book[kVisited] = static_cast<double>(static_cast<std::int64_t>(book[kVisited]) | std::int64_t{1} << visited);
+    if (areAllMobile_ || isMobile(a)) {
+      book[kVisited] = visited::add(book[kVisited], axisCell(agent(state, a)[0]), axisCell(agent(state, a)[1]));
+    } else {
+      book[kVisited] = visited::add(book[kVisited], std::max(0, word(state, a)), 0);
+    }
   }
 }
 
@@ -75,14 +72,14 @@ bool MpeScenario::hasValidBooks(const double* state) const {
   for (int a = 0; a < numAgents(); ++a) {
     const double* book = state + bookWord_ + kBookWords * a;
     if (!isWhole(book[kLastRole], kMaxRoles + 1) || !isWhole(book[kConstantSteps], 1e12)) return false;
-    if (!isWhole(book[kOwnSteps], 1e12) || !isWhole(book[kVisited], kEndOfCells)) return false;
+    if (!isWhole(book[kOwnSteps], 1e12) || !visited::isSet(book[kVisited])) return false;
   }
   return true;
 }
 
 void MpeScenario::writeCommonMetrics(const double* state, std::int32_t steps, int a, double* metrics) const {
   const double* book = state + bookWord_ + kBookWords * a;
-  const int places = isMobile(a) ? kGridSide * kGridSide : std::max(1, numWords());
+  const int places = isMobile(a) ? visited::kCells : std::max(1, numWords());
   metrics[0] = hasMates_[static_cast<std::size_t>(a)] ? book[kOwnSteps] / steps : kNoValue;
   metrics[1] = steps > 1 ? book[kConstantSteps] / (steps - 1) : kNoValue;
   metrics[2] = std::popcount(static_cast<std::uint64_t>(book[kVisited])) / static_cast<double>(places);

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "sim/visited_cells.hpp"
+
 namespace gymwright {
 namespace {
 
@@ -50,7 +52,7 @@ MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(b
   bookWord_ = extraWord_ + extraWords;
   stateWords_ = bookWord_ + kBookWords * numAgents();
   halfWidth_ = std::max(bodies_.agentSpawn, bodies_.landmarkSpawn);
-  cellsPerMetre_ = kGridSide / (2.0 * halfWidth_);
+  cellsPerMetre_ = visited::kSide / (2.0 * halfWidth_);
   for (int a = 0; a < numAgents(); ++a) {
     const int side = bodies_.side[static_cast<std::size_t>(a)];
     hasMates_.push_back(std::count(bodies_.side.begin(), bodies_.side.end(), side) > 1);

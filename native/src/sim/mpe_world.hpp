@@ -68,7 +68,6 @@ class MpeScenario : public Scenario {
   static constexpr int kMaxRoles = 16;
   static constexpr int kMaxSides = 2;
   static constexpr double kStepSeconds = 0.1;
-  static constexpr int kGridSide = 7;  ///< of the grid that exploration counts
 
   /// How far agents are from landmarks: measured once a step, for the books and for the rewards.
   struct Gaps {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sim/check_scenario.hpp"
+#include "sim/check_writes.hpp"
 #include "sim/scenario_entry.hpp"
 
 namespace gymwright {
@@ -46,7 +47,8 @@ std::optional<std::string> checkMade(const ScenarioEntry& entry, const std::vect
     return "parameter " + name +
            ": the manifest's parameters and those of the entry differ; fill both from one function";
   }
-  return checkScenario(*scenario);
+  const std::optional<std::string> problem = checkScenario(*scenario);
+  return problem ? problem : checkWrites(*scenario);
 }
 
 bool isBefore(const RegisteredScenario& a, const RegisteredScenario& b) {
@@ -128,7 +130,11 @@ Result<std::shared_ptr<const Scenario>> makeForeign(const ScenarioEntry& entry, 
   if (!declared) return declared.failure();
   auto made = guarded<Made>(entry, library, "make", [&] { return entry.make(values); });
   if (!made) return made;
-  if (auto problem = checkMade(entry, declared.value(), made.value()))
+  using Problem = std::optional<std::string>;
+  const auto checked = guarded<Problem>(entry, library, "reset, advance or a write function",
+                                        [&] { return checkMade(entry, declared.value(), made.value()); });
+  if (!checked) return checked.failure();
+  if (const Problem& problem = checked.value())
     return badLibrary(library, "scenario " + std::string(entry.name) + ": " + *problem);
   return made;
 }

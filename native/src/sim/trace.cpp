@@ -1,17 +1,31 @@
 #include "gymwright/trace.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace gymwright {
 namespace {
 
-/// Address of an agent attribute in the state. Requires: the manifest has it.
-AttributeAddress stateAddress(const Scenario& scenario, const char* name) {
+enum Reading { kX, kY, kVx, kVy, kNumReadings };
+constexpr std::array<const char*, kNumReadings> kReadings = {"x", "y", "vx", "vy"};
+using Addresses = std::array<AttributeAddress, kNumReadings>;
+
+/// Where the readings of agents are in the state.
+Result<Addresses> findReadings(const Scenario& scenario) {
   const auto& attributes = scenario.manifest().attributes;
-  const auto found = std::find_if(attributes.begin(), attributes.end(), [name](const Attribute& attribute) {
-    return attribute.kind == EntityKind::kAgent && attribute.name == name;
-  });
-  return scenario.addresses()[static_cast<std::size_t>(found - attributes.begin())];
+  Addresses addresses{};
+  for (std::size_t r = 0; r < kNumReadings; ++r) {
+    const auto found = std::find_if(attributes.begin(), attributes.end(), [r](const Attribute& attribute) {
+      return attribute.kind == EntityKind::kAgent && attribute.of.empty() && attribute.name == kReadings[r];
+    });
+    const auto id = static_cast<std::size_t>(found - attributes.begin());
+    if (found == attributes.end() || !scenario.addresses()[id].isInState) {
+      return Failure{"input.invalid", "scenario " + scenario.manifest().name +
+                                          " cannot be traced: its agents have no " + kReadings[r] + " in their state"};
+    }
+    addresses[r] = scenario.addresses()[id];
+  }
+  return addresses;
 }
 
 std::optional<std::string> checkActions(const Manifest& m, const std::vector<std::int32_t>& row, std::size_t step) {
@@ -20,20 +34,26 @@ std::optional<std::string> checkActions(const Manifest& m, const std::vector<std
     return where + " has " + std::to_string(row.size()) + " actions, the scenario has " + std::to_string(m.numAgents) +
            " agents";
   }
-  for (std::size_t a = 0; a < row.size(); ++a) {
-    if (row[a] >= 0 && row[a] < m.numActions) continue;
-    return where + "[" + std::to_string(a) + "] is " + std::to_string(row[a]) + ", actions are 0.." +
-           std::to_string(m.numActions - 1);
+  std::size_t a = 0;
+  for (const Group& group : m.groups) {
+    for (const std::string& agent : group.agents) {
+      const std::int32_t action = row[a++];
+      if (action >= 0 && action < group.numActions) continue;
+      return where + "[" + std::to_string(a - 1) + "] is " + std::to_string(action) + ", actions of " + agent +
+             " are 0.." + std::to_string(group.numActions - 1);
+    }
   }
   return std::nullopt;
 }
 
 class Tracer {
  public:
-  explicit Tracer(const Scenario& scenario)
+  Tracer(const Scenario& scenario, const Addresses& readings)
       : scenario_(scenario),
+        readings_(readings),
         state_(static_cast<std::size_t>(scenario.stateWords())),
-        controls_(static_cast<std::size_t>(scenario.manifest().numAgents * scenario.controlWords())),
+        width_(static_cast<std::size_t>(scenario.controlWords())),
+        controls_(static_cast<std::size_t>(scenario.manifest().numAgents) * width_),
         components_(static_cast<std::size_t>(scenario.manifest().numAgents) * scenario.manifest().components.size()),
         obs_(static_cast<std::size_t>(scenario.manifest().numAgents * scenario.manifest().obsDim)) {}
 
@@ -41,7 +61,7 @@ class Tracer {
 
   TraceStep step(const std::vector<std::int32_t>& actions) {
     for (std::size_t a = 0; a < actions.size(); ++a) {
-      scenario_.decodeDiscrete(static_cast<int>(a), actions[a], controls_.data() + a * static_cast<std::size_t>(scenario_.controlWords()));
+      scenario_.decodeDiscrete(static_cast<int>(a), actions[a], controls_.data() + width_ * a);
     }
     scenario_.advance(state_.data(), scenario_.baseAttributes().data(), controls_.data(), components_.data());
     return describe();
@@ -53,8 +73,8 @@ class Tracer {
     TraceStep out;
     const std::size_t width = m.components.size();
     for (std::size_t a = 0; a < static_cast<std::size_t>(m.numAgents); ++a) {
-      out.positions.push_back({read("x", a), read("y", a)});
-      out.velocities.push_back({read("vx", a), read("vy", a)});
+      out.positions.push_back({read(kX, a), read(kY, a)});
+      out.velocities.push_back({read(kVx, a), read(kVy, a)});
       double reward = 0.0;
       for (std::size_t c = 0; c < width; ++c) reward += components_[a * width + c];
       out.rewards.push_back(reward);
@@ -70,13 +90,15 @@ class Tracer {
     return out;
   }
 
-  double read(const char* attribute, std::size_t agent) const {
-    const AttributeAddress address = stateAddress(scenario_, attribute);
+  double read(Reading reading, std::size_t agent) const {
+    const AttributeAddress address = readings_[reading];
     return state_[static_cast<std::size_t>(address.base) + static_cast<std::size_t>(address.stride) * agent];
   }
 
   const Scenario& scenario_;
+  Addresses readings_;
   std::vector<double> state_;
+  std::size_t width_;  ///< of an agent's controls
   std::vector<double> controls_;
   std::vector<double> components_;
   std::vector<double> obs_;
@@ -86,7 +108,9 @@ class Tracer {
 
 Result<std::vector<TraceStep>> trace(const Scenario& scenario, const Placement& placement,
                                      const std::vector<std::vector<std::int32_t>>& actions) {
-  Tracer tracer(scenario);
+  const auto readings = findReadings(scenario);
+  if (!readings) return readings.failure();
+  Tracer tracer(scenario, readings.value());
   if (auto problem = scenario.place(placement, tracer.state())) return Failure{"input.invalid", *problem};
   std::vector<TraceStep> steps;
   for (std::size_t t = 0; t < actions.size(); ++t) {

@@ -64,6 +64,7 @@ class Binder {
       : which_(which), w_(workspace), inputs_(which < Section::kRewards ? workspace.before : workspace.after) {
     out_.layer = layerOf(which);
     current_.assign(static_cast<std::size_t>(w_.program.numRegisters), nullptr);
+    attributeTables_.assign(w_.scenario.manifest().attributes.size(), nullptr);
   }
 
   BoundSection run() {
@@ -93,7 +94,8 @@ class Binder {
       case Opcode::RELATE: return fixedRelation(i);
       case Opcode::RECALL: {
         MemoryLanes& word = w_.memory[static_cast<std::size_t>(i.a)];
-        return which_ == Section::kControl || !isStored(i.a) ? word.before.data() : word.after.data();
+        // Control is bound before the others.
+        return which_ == Section::kControl || !word.isWritten ? word.before.data() : word.after.data();
       }
       default: return nullptr;
     }
@@ -112,13 +114,6 @@ class Binder {
       if (*to == e && (!wanted || manifest.kindOf(e) == *wanted)) return inputs_.relation(i.a, i.b, e);
     }
     return nullptr;
-  }
-
-  bool isStored(std::int32_t word) const {
-    for (const Instruction& i : w_.program.section(Section::kControl).code) {
-      if (i.op == Opcode::STORE && i.dst == word) return true;
-    }
-    return false;
   }
 
   const double* attribute(int id, int entity) {
@@ -212,19 +207,22 @@ class Binder {
   }
 
   const EntityTable* attributeTable(int id) {
+    const EntityTable*& known = attributeTables_[static_cast<std::size_t>(id)];
+    if (known != nullptr) return known;
     const Manifest& manifest = w_.scenario.manifest();
     EntityTable table(static_cast<std::size_t>(manifest.numEntities()), nullptr);
     for (int e = 0; e < manifest.numEntities(); ++e) {
       if (manifest.applies(manifest.attributes[static_cast<std::size_t>(id)], e))
         table[static_cast<std::size_t>(e)] = attribute(id, e);
     }
-    return &out_.tables.emplace_back(std::move(table));
+    return known = &out_.tables.emplace_back(std::move(table));
   }
 
   const EntityTable* pointTable() {
+    if (pointTable_ != nullptr) return pointTable_;
     EntityTable table;
     for (int e = 0; e < w_.scenario.manifest().numEntities(); ++e) table.push_back(inputs_.point(e));
-    return &out_.tables.emplace_back(std::move(table));
+    return pointTable_ = &out_.tables.emplace_back(std::move(table));
   }
 
   Section which_;
@@ -232,6 +230,8 @@ class Binder {
   Inputs& inputs_;
   BoundSection out_{};
   std::vector<const double*> current_;  ///< lanes that hold each register's value now
+  std::vector<const EntityTable*> attributeTables_;  ///< [attributes] made so far, or null
+  const EntityTable* pointTable_ = nullptr;
   std::size_t numEvents_ = 0;  ///< EVENT instructions bound so far
 };
 

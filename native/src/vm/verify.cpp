@@ -135,10 +135,13 @@ class Verifier {
     return checkApplies(0, 1);
   }
 
-  /// Whether a regime may set an attribute by way of a parameter.
+  /// Whether a regime may set an attribute by way of a parameter. One of the other kind may have the same name.
   bool isLive(const Attribute& attribute) const {
     return std::any_of(manifest_.parameters.begin(), manifest_.parameters.end(), [&](const Parameter& parameter) {
-      return parameter.live && parameter.live->attribute == attribute.name;
+      return parameter.live && parameter.live->attribute == attribute.name &&
+             std::any_of(manifest_.sets.begin(), manifest_.sets.end(), [&](const EntitySet& set) {
+               return set.name == parameter.live->set && set.kind == attribute.kind;
+             });
     });
   }
 

@@ -34,20 +34,18 @@ Workspace::Workspace(const Program& given, const Scenario& world, const Kernels&
 }
 
 std::optional<double> Workspace::constantIn(const double* lanes) const {
-  for (const Constant& known : constants_) {
-    if (known.lanes.data() == lanes) return known.value;
-  }
-  return std::nullopt;
+  const auto known = constantValues_.find(lanes);
+  return known == constantValues_.end() ? std::nullopt : std::optional(known->second);
 }
 
 Lanes& Workspace::constant(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  for (Constant& known : constants_) {
-    if (std::bit_cast<std::uint64_t>(known.value) == bits) return known.lanes;
+  const auto [known, isNew] = constants_.try_emplace(std::bit_cast<std::uint64_t>(value));
+  Lanes& lanes = known->second;
+  if (isNew) {
+    lanes.fill(value);
+    constantValues_.emplace(lanes.data(), value);
   }
-  constants_.push_back({value, {}});
-  constants_.back().lanes.fill(value);
-  return constants_.back().lanes;
+  return lanes;
 }
 
 }  // namespace gymwright

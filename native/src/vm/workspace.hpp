@@ -2,8 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "gymwright/program.hpp"
@@ -83,14 +83,11 @@ struct Workspace {
   std::vector<double> fireCounts;     ///< [declarations]
 
  private:
-  struct Constant {
-    double value;
-    Lanes lanes;
-  };
-
   std::size_t index(int component, int agent) const { return static_cast<std::size_t>(component * numAgents + agent); }
 
-  std::deque<Constant> constants_;
+  // References into the one, and so the keys of the other, stay as they grow.
+  std::unordered_map<std::uint64_t, Lanes> constants_;  ///< by the bits of the value
+  std::unordered_map<const double*, double> constantValues_;
 };
 
 }  // namespace gymwright

@@ -47,7 +47,10 @@ function noTemplate(scenario: string, own: string | null, resourcesFolder: strin
     .filter((name) => name.endsWith(extension))
     .map((name) => name.slice(0, -extension.length))
     .sort();
-  const advice = own === null ? 'name a file with --template' : `write ${own}`;
+  const advice =
+    own === null
+      ? `write describers/${scenario}.yaml in the workspace, or name a file with --template`
+      : `write ${own}`;
   return new AppError(
     'input.notFound',
     `there is no describer for "${scenario}"; there are ${shipped.join(', ')}: ${advice}.`,

@@ -302,6 +302,11 @@ export const diagnosticCodes = {
     title: 'always at a bound',
     fix: 'Change it by less, or write the bound with `=` if that is meant.',
   },
+  EDL517: {
+    severity: 'warning',
+    title: 'divisor may be 0',
+    fix: 'Bound it, as in max(distance(a, b), 0.01 m), or let a condition come first, as in `when d > 0 m and 1 m / d > 3`.',
+  },
   EDL601: {
     severity: 'error',
     title: 'no such declaration',

@@ -1,135 +1,86 @@
+import { boundsOf } from './interval.ts';
 import type { EntityIr, ExpressionIr, PlaceIr, SetIr } from './ir.ts';
 import { alwaysIr } from './ir-make.ts';
 import type { ManifestIndex } from './manifest-index.ts';
-import { mayLackOthers, membersOf } from './population.ts';
 
-/** An attribute that is read of somebody who may not be there. */
-export interface NobodyRead {
-  readonly attribute: string;
-  /** The entity that may be nobody: the one read of, or the one it is nearest to. */
-  readonly of: Extreme;
-}
+/** What is known where something is read, each as text: sets with a member, places that are somebody's, values not 0. */
+export type Guards = ReadonlySet<string>;
 
-type Extreme = Extract<EntityIr, { op: 'nearest' | 'farthest' }>;
+export const unguarded: Guards = new Set();
 
-/** Sets that are known to have a member where something is read, and places that are somebody's, each as text. */
-type Guards = ReadonlySet<string>;
-
-/** What an expression is looked at with. */
-interface Surroundings {
+/** What a condition is looked at with. */
+export interface Surroundings {
+  /** Without bounds that nothing holds. */
   readonly index: ManifestIndex;
   /** World indices that each loop variable may stand for. */
   readonly variables: readonly (readonly number[])[];
 }
 
-/**
- * Attributes that an expression reads of a nearest or farthest member that may be nobody, where nothing says that it is
- * there: a condition before it (`any(…)`, `count(…) > 0`, a distance to it below a number, a relation to it), or `given`.
- */
-export function nobodyReads(
-  surroundings: Surroundings,
-  node: ExpressionIr,
-  given: ExpressionIr | null = null,
-): NobodyRead[] {
-  const found: NobodyRead[] = [];
-  walk(surroundings, node, given === null ? new Set() : guardsOf(given, true), found);
-  return found;
-}
+type Extreme = Extract<EntityIr, { op: 'nearest' | 'farthest' }>;
 
-function walk(at: Surroundings, node: ExpressionIr, guards: Guards, found: NobodyRead[]): void {
-  switch (node.op) {
-    case 'attribute': {
-      walkPlace(at, node.of, guards, found);
-      const of = missing(at, node.of, guards);
-      if (of !== null) found.push({ attribute: node.name, of });
-      return;
-    }
-    case 'aggregate': {
-      const members = membersOf(at.index, node.set, at.variables);
-      const inner = { ...at, variables: [...at.variables, members] };
-      walk(inner, node.where, guards, found);
-      if (node.body !== null) walk(inner, node.body, union(guards, guardsOf(node.where, true)), found);
-      return;
-    }
-    case 'and':
-    case 'or':
-      walk(at, node.left, guards, found);
-      walk(at, node.right, union(guards, guardsOf(node.left, node.op === 'and')), found);
-      return;
-    case 'neg':
-    case 'abs':
-    case 'sqrt':
-    case 'not':
-      walk(at, node.value, guards, found);
-      return;
-    case 'number':
-    case 'boolean':
-    case 'signal':
-    case 'metric':
-    case 'recent':
-      return;
-    case 'distance':
-    case 'relation':
-      walkPlace(at, node.from, guards, found);
-      walkPlace(at, node.to, guards, found);
-      return;
-    case 'same':
-      walkPlace(at, node.left, guards, found);
-      walkPlace(at, node.right, guards, found);
-      return;
-    default:
-      walk(at, node.left, guards, found);
-      walk(at, node.right, guards, found);
-  }
-}
-
-/** What is read to find out who is meant. */
-function walkPlace(at: Surroundings, place: PlaceIr, guards: Guards, found: NobodyRead[]): void {
-  if (place.op !== 'nearest' && place.op !== 'farthest') return;
-  walkPlace(at, place.to, guards, found);
-  if (place.where === undefined) return;
-  const outer = at.variables.slice(0, place.where.variable);
-  const inner = { ...at, variables: [...outer, membersOf(at.index, place.set, at.variables)] };
-  walk(inner, place.where.condition, guards, found);
-}
-
-/** Who of a chain of nearest members may be nobody, from what it begins with; null: all of them are there. */
-function missing(at: Surroundings, entity: EntityIr, guards: Guards): Extreme | null {
-  if ((entity.op !== 'nearest' && entity.op !== 'farthest') || guards.has(keyOf(entity))) return null;
-  const first = missing(at, entity.to, guards);
-  if (first !== null) return first;
-  return mayLackOthers(at.index, entity, at.variables) && !guards.has(keyOfChoice(entity)) ? entity : null;
-}
-
-/** Sets that must have a member for a condition to be true, or for it to be false. */
-function guardsOf(node: ExpressionIr, isTrue: boolean): Guards {
+/** What must be so for a condition to be true, or for it to be false. */
+export function guardsOf(at: Surroundings, node: ExpressionIr, isTrue: boolean): Guards {
   switch (node.op) {
     case 'not':
-      return guardsOf(node.value, !isTrue);
+      return guardsOf(at, node.value, !isTrue);
     case 'and':
-      return isTrue ? union(guardsOf(node.left, true), guardsOf(node.right, true)) : new Set();
-    case 'or':
-      return isTrue ? new Set() : union(guardsOf(node.left, false), guardsOf(node.right, false));
+    case 'or': {
+      const isEach = isTrue === (node.op === 'and');
+      return isEach
+        ? bothGuards(guardsOf(at, node.left, isTrue), guardsOf(at, node.right, isTrue))
+        : unguarded;
+    }
     case 'aggregate':
       return new Set(isTrue && node.kind === 'any' ? keysOfMembers(node.set, node.where) : []);
     case 'relation':
       return new Set(isTrue ? [...extremes(node.from), ...extremes(node.to)] : []);
     case 'lt':
-    case 'le':
-      return isTrue ? boundedBy(node.left, node.right) : boundedBy(node.right, node.left);
+    case 'le': {
+      const isStrict = isTrue === (node.op === 'lt');
+      return isTrue ? below(at, node.left, node.right, isStrict) : below(at, node.right, node.left, isStrict);
+    }
+    case 'eq':
+      return new Set([
+        ...notZeroBeside(at, node.left, node.right, isTrue),
+        ...notZeroBeside(at, node.right, node.left, isTrue),
+      ]);
     default:
-      return new Set();
+      return unguarded;
   }
 }
 
-/** What must be there for `small` to lie below `large`: a distance below a number, or 0 below a count. */
-function boundedBy(small: ExpressionIr, large: ExpressionIr): Guards {
-  if (small.op === 'distance' && large.op === 'number') {
-    return new Set([...extremes(small.from), ...extremes(small.to)]);
+export function bothGuards(a: Guards, b: Guards): Guards {
+  return new Set([...a, ...b]);
+}
+
+/** What must be so for `small` to lie below `large`: a distance is below a number, 0 below a count, a value beyond 0. */
+function below(at: Surroundings, small: ExpressionIr, large: ExpressionIr, isStrict: boolean): Guards {
+  const known = { variables: at.variables };
+  const [{ min }, { max }] = [boundsOf(at.index, small, known), boundsOf(at.index, large, known)];
+  const found: string[] = [];
+  if (small.op === 'distance' && large.op === 'number')
+    found.push(...extremes(small.from), ...extremes(small.to));
+  if (min > 0 || (isStrict && min === 0)) {
+    found.push(keyOfNotZero(large));
+    if (large.op === 'aggregate' && large.kind === 'count') {
+      const keys = keysOfMembers(large.set, large.where);
+      found.push(...keys, ...(min > 1 || (isStrict && min === 1) ? keys.map(keyOfTwo) : []));
+    }
   }
-  const isCount = large.op === 'aggregate' && large.kind === 'count';
-  const isGuard = isCount && small.op === 'number' && small.value >= 0;
-  return new Set(isGuard ? keysOfMembers(large.set, large.where) : []);
+  if (max < 0 || (isStrict && max === 0)) found.push(keyOfNotZero(small));
+  return new Set(found);
+}
+
+/** A value that equals what is not 0, or differs from 0. */
+function notZeroBeside(
+  at: Surroundings,
+  node: ExpressionIr,
+  other: ExpressionIr,
+  isEqual: boolean,
+): string[] {
+  const { min, max } = boundsOf(at.index, other, { variables: at.variables });
+  const isKnown = isEqual ? min > 0 || max < 0 : min === 0 && max === 0;
+  return isKnown ? [keyOfNotZero(node)] : [];
 }
 
 /** What is there where a place is: itself, members of its set, and whom it is nearest to. */
@@ -142,21 +93,30 @@ function extremes(place: PlaceIr): string[] {
   ];
 }
 
-/** What is known where a set has a member of which a condition holds: that, and that it has one at all. */
+/** What is known where a set has a member of which a condition holds: that, that it has one at all, and how many. */
 function keysOfMembers(set: SetIr, where: ExpressionIr): string[] {
   const isAny = where.op === 'boolean' && where.value;
-  return isAny ? [keyOf(set)] : [keyOf(set), JSON.stringify([set, where])];
+  const count = keyOfNotZero({ op: 'aggregate', kind: 'count', set, where, body: null });
+  return isAny ? [keyOf(set), count] : [keyOf(set), JSON.stringify([set, where]), count];
 }
 
 /** What has to be known for the choice not to be nobody. */
-function keyOfChoice({ set, where }: Extreme): string {
+export function keyOfChoice({ set, where }: Extreme): string {
   return where === undefined ? keyOf(set) : JSON.stringify([set, where.condition]);
 }
 
-function keyOf(what: SetIr | EntityIr): string {
+/** What is known of a set that has two members: one of them is not the one that others are compared with. */
+export function keyOfTwo(key: string): string {
+  return `two: ${key}`;
+}
+
+export function keyOf(what: SetIr | EntityIr): string {
   return JSON.stringify(what);
 }
 
-function union(a: Guards, b: Guards): Guards {
-  return new Set([...a, ...b]);
+/** Of a value and of its size the same: one is 0 where the other is. */
+export function keyOfNotZero(value: ExpressionIr): string {
+  return value.op === 'abs' || value.op === 'neg' || value.op === 'sqrt'
+    ? keyOfNotZero(value.value)
+    : `not 0: ${JSON.stringify(value)}`;
 }

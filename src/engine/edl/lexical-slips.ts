@@ -36,7 +36,27 @@ export interface Slip {
 /** What characters that are no part of the language were probably meant as; null: nothing known. */
 export function lexicalSlip(text: string, start: number, end: number): Slip | null {
   const piece = text.slice(start, end);
-  return semicolon(piece, start, end) ?? operator(text, piece, start, end) ?? quoted(text, start);
+  return (
+    semicolon(piece, start, end) ??
+    operator(text, piece, start, end) ??
+    power(piece, start, end) ??
+    subscript(text, start) ??
+    quoted(text, start)
+  );
+}
+
+function power(piece: string, start: number, end: number): Slip | null {
+  if (piece !== '^') return null;
+  return { start, end, message: "there is no '^': write x * x, or sqrt(x)", suggestions: [] };
+}
+
+/** `landmark[0]`: members have names. */
+function subscript(text: string, start: number): Slip | null {
+  const match = /^\s*\[\s*(\d+)\s*\]/.exec(text.slice(start, start + 40));
+  const set = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, start - 80), start))?.[0];
+  if (match === null || set === undefined) return null;
+  const end = start + match[0].length;
+  return { start, end, message: `members have names: ${set}_${match[1]}`, suggestions: [`_${match[1]}`] };
 }
 
 function semicolon(piece: string, start: number, end: number): Slip | null {

@@ -100,7 +100,8 @@ export class Reporter {
   ): void {
     const names = this.#hasRoom ? [...known] : [];
     const suggestions = suggestNames(name, names);
-    this.report(code, place, `unknown ${what} '${name}'${hintFor(suggestions, names)}`, suggestions);
+    const hint = this.#hasRoom && names.length === 0 ? '; there is none here' : hintFor(suggestions, names);
+    this.report(code, place, `unknown ${what} '${name}'${hint}`, suggestions);
   }
 
   add(diagnostic: Diagnostic): void {
@@ -114,6 +115,12 @@ export class Reporter {
     if (!isError || this.#errors > maxDiagnostics) return;
     const other = this.diagnostics.findLastIndex(({ severity }) => severity !== 'error');
     if (other >= 0) this.diagnostics.splice(other, 1, diagnostic);
+  }
+
+  /** Takes back what turned out not to be so. */
+  takeBack(isWrong: (diagnostic: Diagnostic) => boolean): void {
+    const kept = this.diagnostics.filter((diagnostic) => !isWrong(diagnostic));
+    this.diagnostics.splice(0, this.diagnostics.length, ...kept);
   }
 
   get #hasRoom(): boolean {

@@ -40,6 +40,7 @@ const orderHints: Readonly<Record<string, string>> = {
   'Event when': "'when' comes before what happens",
   'Rule for': "'for' comes before 'when' and 'then'",
   'Rule when': "'when' comes after 'for', before 'then'",
+  'Npc when': "what is done comes first, when after it: 'retreat when health < 30%'",
   'Reward for': "'for' comes before 'when' and 'give'",
   'Reward when': "'when' comes after 'for', before 'give'",
   'ScheduleEntry with': "'with chance' comes before 'enter'",

@@ -22,16 +22,43 @@ export interface SyntaxSlip {
 export function syntaxSlip(place: SlipPlace): SyntaxSlip | null {
   return (
     nameless(place) ??
+    hyphen(place) ??
+    decimal(place) ??
+    braces(place) ??
     assignment(place) ??
     chain(place) ??
     otherWord(place) ??
     otherEffect(place) ??
+    share(place) ??
     comma(place)
   );
 }
 
 function slip({ start, image }: SlipPlace, message: string, suggestions: readonly string[] = []): SyntaxSlip {
   return { message, suggestions, start, end: start + image.length };
+}
+
+/** `my-reward`: in an expression that is a difference, elsewhere it was meant as a name. */
+function hyphen({ text, start, image }: SlipPlace): SyntaxSlip | null {
+  const rest = /^(?:-\w+)+/.exec(text.slice(start, start + 80))?.[0];
+  if (image !== '-' || rest === undefined || !/\w/.test(text.charAt(start - 1))) return null;
+  const message = "names have no '-': they are made of a-z, A-Z, 0-9 and _";
+  return { message, suggestions: [rest.replaceAll('-', '_')], start, end: start + rest.length };
+}
+
+/** `0,3`. */
+function decimal(place: SlipPlace): SyntaxSlip | null {
+  const { text, start, image } = place;
+  if (image !== ',' || !/\d/.test(text.charAt(start - 1)) || !/\d/.test(text.charAt(start + 1))) return null;
+  return slip(place, 'decimals are written with a point', ['.']);
+}
+
+/** `for a in agent { … }`. */
+function braces(place: SlipPlace): SyntaxSlip | null {
+  const { text, start, image } = place;
+  const before = text.slice(Math.max(0, start - 200), start);
+  if (image !== '{' || !/\bfor\s+\w+\s+in\s+\w+(?:\s*\(\s*\w+\s*\))?\s*$/.test(before)) return null;
+  return slip(place, 'a loop has no braces of its own: it holds for all that follows in its block');
 }
 
 /** A condition and nothing after it. */
@@ -153,6 +180,22 @@ function otherEffect(place: SlipPlace): SyntaxSlip | null {
     suggestions: value === undefined ? [] : [`${meant[0]} ${meant[1]}${value}`],
     start,
     end: start + whole.length,
+  };
+}
+
+/** `limit 10%`, `limit 10`. */
+function share({ text, start, image, rule }: SlipPlace): SyntaxSlip | null {
+  const written = /(\blimit\s+)([0-9][\w.]*)\s*%?\s*$/.exec(text.slice(Math.max(0, start - 80), start));
+  if (rule !== 'Limit' || written === null || image === 'of' || image === '%') return null;
+  const [all, before = '', percent] = written;
+  const from = start - all.length + before.length;
+  const meant = `${percent}% of nominal`;
+  const message = `a limit is a share of the scenario's nominal return: write 'limit ${meant}'`;
+  return {
+    message,
+    suggestions: [meant],
+    start: from,
+    end: from + all.slice(before.length).trimEnd().length,
   };
 }
 

@@ -7,7 +7,7 @@ const declarationWords: ReadonlySet<string> = new Set(declarationKindNames);
 
 /** A declaration whose block is not closed where the next one begins, or where the text ends. */
 export interface Unclosed {
-  /** "rule 'tiring' (line 3)". */
+  /** "rule 'tiring'": no line, for a piece of a text that moves is not read again. */
   readonly words: string;
   /** Its last word, after which the brace is missing. */
   readonly start: number;
@@ -41,8 +41,7 @@ export function unclosedAt(text: string, offset: number, depth: number): Unclose
   const header = block === undefined ? undefined : [...block.before.matchAll(blockStart)].at(-1);
   if (block === undefined || header === undefined) return null;
   const [, keyword = '', name] = header;
-  const line = text.slice(0, block.offset + header.index).split(/\r\n|\n|\r/).length;
-  const words = `${keyword}${name === undefined ? '' : ` '${name}'`} (line ${line})`;
+  const words = `${keyword}${name === undefined ? '' : ` '${name}'`}`;
   const last = /\S+\s*$/.exec(text.slice(Math.max(0, offset - 200), offset));
   const stop = text.slice(0, offset).trimEnd().length;
   const length = last === null ? 1 : last[0].trimEnd().length;

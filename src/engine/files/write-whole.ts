@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** How the name of a file that is being written begins. Hidden, so that nobody lists it. */
@@ -8,20 +18,32 @@ let written = 0;
 
 /**
  * Writes a file whole or not at all, whatever is killed when: temporary name beside it, synced, renamed, the folder synced.
- * A file that was there keeps its permissions; on any failure it stays as it was and the temporary one is gone.
+ * A file that was there keeps its permissions, a link stays one and its file is written; on any failure all stays as it was
+ * and the temporary file is gone.
  * Throws: the system's error; `fileError` says it under the name the caller's people know.
  */
 export function writeWhole(path: string, content: Uint8Array | string): void {
-  const temporary = join(dirname(path), `${temporaryMark}${process.pid}-${written++}-${basename(path)}`);
+  const target = targetOf(path);
+  const folder = dirname(target);
+  const temporary = join(folder, `${temporaryMark}${process.pid}-${written++}-${basename(target)}`);
   try {
     // Left by a killed process that had this number; never written through, should it be a link.
     rmSync(temporary, { force: true });
-    writeSynced(temporary, typeof content === 'string' ? Buffer.from(content) : content, modeOf(path));
-    renameSync(temporary, path);
-    syncFolder(dirname(path));
+    writeSynced(temporary, typeof content === 'string' ? Buffer.from(content) : content, modeOf(target));
+    renameSync(temporary, target);
+    syncFolder(folder);
   } catch (thrown) {
     discard(temporary);
     throw thrown;
+  }
+}
+
+/** The file that a link leads to; a link to nothing is replaced. */
+function targetOf(path: string): string {
+  try {
+    return lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
+  } catch {
+    return path;
   }
 }
 

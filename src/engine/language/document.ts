@@ -1,6 +1,12 @@
 import { AppError } from '../../shared/std/app-error.ts';
 import { AssistText, readScene, type Scene } from '../edl/assist/index.ts';
-import { checkDocument, type Diagnosis, type EdlHost, IncrementalParser } from '../edl/index.ts';
+import {
+  checkDocument,
+  type Diagnosis,
+  type EdlHost,
+  IncrementalParser,
+  maxTextLength,
+} from '../edl/index.ts';
 
 /** One file in one window. */
 export interface DocumentName {
@@ -41,9 +47,9 @@ export class LanguageDocument {
     return this.#text;
   }
 
-  /** The text as services see it. */
+  /** The text as services see it: of one that is too long, what could be read. */
   get view(): AssistText {
-    this.#view ??= new AssistText(this.#text);
+    this.#view ??= new AssistText(this.#text.slice(0, maxTextLength));
     return this.#view;
   }
 

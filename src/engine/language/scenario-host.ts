@@ -19,12 +19,12 @@ export function hostWith(read: ReadBaseFile): EdlHost {
 export const scenarioHost: EdlHost = hostWith(anyBaseFiles);
 
 /** edl.invalid with the first error in words and all diagnostics as data. */
-export function invalidEdl(diagnostics: readonly Diagnostic[]): AppError {
+export function invalidEdl(diagnostics: readonly Diagnostic[], path = 'FILE'): AppError {
   const first = diagnostics.find((diagnostic) => diagnostic.severity === 'error') ?? diagnostics[0];
   const line = first === undefined ? '' : ` (line ${first.range.start.line + 1}: ${first.message})`;
   return new AppError(
     'edl.invalid',
-    `the EDL text has errors${line}; \`gymwright edl check FILE\` lists them all`,
+    `the EDL text has errors${line}; \`gymwright edl check ${path}\` lists them all`,
     {
       data: { diagnostics },
     },
@@ -39,6 +39,6 @@ export function compileSpec(text: string, path?: string): EnvironmentSpec {
 /** The same over the files that a host finds. */
 export function compileSpecWith(host: EdlHost, text: string, path?: string): EnvironmentSpec {
   const { diagnostics, environment } = compile(text, host, path);
-  if (environment === null) throw invalidEdl(diagnostics);
+  if (environment === null) throw invalidEdl(diagnostics, path);
   return environment.spec;
 }

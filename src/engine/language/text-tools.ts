@@ -40,12 +40,12 @@ export function createTextTools(host: EdlHost): TextTools {
       return { diagnostics, environment: { name, scenario, identity, costPerStep } };
     },
     format: ({ text }) => textOrThrow(format(text)),
-    explain: ({ text, path }) => textOrThrow(explain(text, host, path)),
-    flatten: ({ text, path }) => textOrThrow(flatten(text, host, path)),
+    explain: ({ text, path }) => textOrThrow(explain(text, host, path), path),
+    flatten: ({ text, path }) => textOrThrow(flatten(text, host, path), path),
   };
 }
 
-function textOrThrow(result: TextResult): string {
+function textOrThrow(result: TextResult, path?: string): string {
   if ('text' in result) return result.text;
-  throw invalidEdl(result.diagnostics);
+  throw invalidEdl(result.diagnostics, path);
 }

@@ -22,9 +22,9 @@ function resourcesFolder(): string {
  * so doing it again repairs. Returns the paths written. Throws workspace.conflict for a folder that holds other things.
  */
 export function createSampleWorkspace(folder: string): string[] {
-  requireUsable(folder);
   const source = resourcesFolder();
   try {
+    requireUsable(folder);
     const written = parts.flatMap((part) => copyPart(join(source, part), join(folder, part), part));
     return [...written, ...ignoreResults(folder)];
   } catch (error) {

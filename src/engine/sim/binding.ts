@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { opcodeRows } from '../../shared/generated/opcodes.ts';
 import { scenariosVariable } from '../../shared/rl/scenario-libraries.ts';
 import type { EnvironmentSpec, TrapRecord, VecEnvBuffers } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
@@ -14,6 +15,8 @@ export interface Binding {
   loadScenarioLibrary(path: string): string[];
   /** The manifest as JSON. */
   scenarioManifest(name: string, parameters: Readonly<Record<string, number>>): string;
+  /** Name and operands of every opcode that it executes, as in `opcodeRows`. */
+  opcodeRows(): string[];
   verifySpec(spec: EnvironmentSpec): void;
   trace(
     name: string,
@@ -76,6 +79,7 @@ export const bindingNames = [
   'scenarioNames',
   'loadScenarioLibrary',
   'scenarioManifest',
+  'opcodeRows',
   'verifySpec',
   'trace',
   'NativeVecEnv',
@@ -144,14 +148,27 @@ export function addonMismatch(difference: string): AppError {
   );
 }
 
-/** Throws: sim.addonMismatch for an addon that does not export what this code calls. */
+/** Throws: sim.addonMismatch for an addon that does not export what this code calls, or means other opcodes. */
 export function requireExports(addon: Readonly<Record<string, unknown>>): Binding {
   const missing = bindingNames.find((name) => typeof addon[name] !== 'function');
   if (missing !== undefined) throw addonMismatch(`it has no ${missing}`);
   const { prototype } = addon.NativeVecEnv as { prototype: Readonly<Record<string, unknown>> };
   const method = nativeVecEnvNames.find((name) => typeof prototype[name] !== 'function');
   if (method !== undefined) throw addonMismatch(`its batches have no ${method}`);
-  return addon as unknown as Binding;
+  const opened = addon as unknown as Binding;
+  checkOpcodes(opened.opcodeRows());
+  return opened;
+}
+
+/** Programs are compiled to numbers: a table in another order would run something else, and verify. */
+function checkOpcodes(theirs: readonly string[]): void {
+  const length = Math.max(opcodeRows.length, theirs.length);
+  for (let code = 0; code < length; code++) {
+    if (theirs[code] === opcodeRows[code]) continue;
+    throw addonMismatch(
+      `its opcode ${code} is "${theirs[code] ?? 'none'}", here it is "${opcodeRows[code] ?? 'none'}"`,
+    );
+  }
 }
 
 /** A shared library that was loaded, and the scenarios that it added. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ManifestGroup, ScenarioManifest } from '../../shared/rl/manifest.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { binding } from './binding.ts';
 import { scenarioManifest } from './catalogue.ts';
@@ -29,15 +30,32 @@ export interface TraceStep {
   readonly obs: Record<string, number[]>;
 }
 
-/** Which parameter the number of agents of a case decides, and how many agents are there beside those it counts. */
-const countParameters: Readonly<Record<string, { name: string; others: number }>> = {
-  simple_spread: { name: 'agent.count', others: 0 },
-  simple_adversary: { name: 'good.count', others: 1 },
-};
+const countOf = (group: ManifestGroup) => `${group.name}.count`;
+const stemOf = (agent: string) => agent.replace(/_\d+$/, '');
 
-function parametersFor(scenario: string, numAgents: number): Record<string, number> {
-  const count = countParameters[scenario];
-  return count === undefined ? {} : { [count.name]: numAgents - count.others };
+/**
+ * How many agents of each group whose parameter GROUP.count sets that are in a case: as many as it names, or, where it
+ * names none and there is one such group, all but those of the others.
+ */
+function countsOf(
+  manifest: ScenarioManifest,
+  numAgents: number,
+  agents: readonly string[] | undefined,
+): Record<string, number> {
+  const counted = manifest.groups.filter((group) =>
+    manifest.parameters.some(({ name, structural }) => structural && name === countOf(group)),
+  );
+  const [only, ...more] = counted;
+  if (agents === undefined) {
+    if (only === undefined || more.length > 0) return {};
+    return { [countOf(only)]: numAgents - manifest.numAgents + only.agents.length };
+  }
+  const counts = counted.map((group): [string, number] => {
+    const stems = new Set(group.agents.map(stemOf));
+    return [countOf(group), agents.filter((agent) => stems.has(stemOf(agent))).length];
+  });
+  // Who is not named at all is told so by checkAgents.
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 function invalidCase(where: string, problem: string): AppError {
@@ -80,10 +98,12 @@ function onCase<T>(where: string, call: () => T): T {
  * Throws: input.invalid naming the field; scenario.unknown; sim.addonMissing.
  */
 export function traceCase(scenario: string, value: unknown): { steps: TraceStep[] } {
-  scenarioManifest(scenario);
+  const usual = scenarioManifest(scenario);
   const { init, agents, parameters: given } = parseCase(value);
-  const parameters = { ...parametersFor(scenario, init.A.length), ...given };
-  const manifest = onCase('init.A', () => scenarioManifest(scenario, parameters));
+  const parameters = { ...countsOf(usual, init.A.length, agents), ...given };
+  const manifest = onCase(agents === undefined ? 'init.A' : 'agents', () =>
+    scenarioManifest(scenario, parameters),
+  );
   const names = manifest.groups.flatMap((group) => group.agents);
   checkAgents(agents, names);
   const { A, L, acts, ...drawn } = init;

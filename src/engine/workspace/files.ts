@@ -143,6 +143,10 @@ function decodeText(path: string, bytes: Buffer): string {
 
 function writeText(root: string, path: string, text: string, baseHash: string | null): { hash: string } {
   const full = resolveInside(root, path);
+  if (text.includes('\0') || /\p{Surrogate}/u.test(text)) {
+    const message = `${path} cannot be written: the text holds a null character or half of a surrogate pair; take it out`;
+    throw new AppError('input.invalid', message, { data: { path } });
+  }
   const content = Buffer.from(text, 'utf8');
   if (content.length > maxTextBytes) throw tooLarge(path, content.length);
   requireBase(root, path, baseHash);

@@ -42,6 +42,10 @@ function hintOf(command: Command): string {
 function prepare(command: Command, output: { write(text: string): unknown }): void {
   command.exitOverride().configureOutput({
     writeErr: (text) => void output.write(text.replace(/^error: /, 'gymwright: ')),
+    outputError: (text, write) => {
+      const isEarly = command.commands.length > 0 && text.startsWith('error: unknown option');
+      write(isEarly ? `${text.trimEnd()}; options come after the whole command\n` : text);
+    },
   });
   command.showHelpAfterError(`(${hintOf(command)})`);
   for (const child of command.commands) prepare(child, output);

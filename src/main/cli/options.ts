@@ -38,3 +38,12 @@ export function positiveNumber(text: string): number {
   if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
   throw new InvalidArgumentError('It must be a number above zero.');
 }
+
+/** One more `GROUP=POLICY`: a built-in policy that plays a whole group. */
+export function addPlayer(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const [group = '', policy = '', ...rest] = text.split('=');
+  if (group === '' || policy === '' || rest.length > 0) {
+    throw new InvalidArgumentError('It must be GROUP=POLICY, as in good=to_goal.');
+  }
+  return { ...before, [group]: policy };
+}

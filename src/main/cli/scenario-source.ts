@@ -34,7 +34,8 @@ export async function scenarioSource(
     return { scenario };
   }
   const source = { text: readText(file), path: path.resolve(file) };
-  return { scenario: scenario ?? (await extendedBy(client, file, source)), ...source };
+  const extended = await extendedBy(client, file, source);
+  return { scenario: scenario ?? extended, ...source };
 }
 
 async function extendedBy(

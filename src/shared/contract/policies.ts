@@ -53,6 +53,12 @@ export const policies = {
         .min(1)
         .describe('one per learning group: ids, or paths of .onnx files; the file says which group it plays'),
       environment: z.string().describe('path of an EDL file, or a scenario name'),
+      play: z
+        .record(z.string(), z.string())
+        .default({})
+        .describe(
+          'group -> built-in policy that plays it where no policy is given; not for a group that npc declarations play',
+        ),
       episodes: z.int().min(1).max(100_000).default(1024),
       seed: z.int().nonnegative().default(1),
     }),

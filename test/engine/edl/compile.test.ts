@@ -74,7 +74,7 @@ const refusals: readonly Case[] = [
     code: 'EDL208',
     edl: 'issue i { when distance(agent_0, agent_1) < 1 m }',
     at: 'distance',
-    says: 'an issue sees metrics, not the state',
+    says: 'issues and stages see metrics, not the state',
   },
   {
     code: 'EDL308',
@@ -362,6 +362,7 @@ describe('compile', () => {
     expect(messageOf('gather')).toContain('the library of one of your own is named in GYMWRIGHT_SCENARIOS');
     expect(messageOf('sprad')).toContain('spread');
     expect(messageOf('sprad')).not.toContain('GYMWRIGHT_SCENARIOS');
+    expect(messageOf('spreed2')).toMatch(/did you mean 'spread'.*GYMWRIGHT_SCENARIOS/);
   });
 
   test('fifty lines compile in under 5 ms once warm', () => {

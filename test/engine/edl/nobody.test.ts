@@ -34,6 +34,17 @@ describe('who is nearest to what may be nobody', () => {
 });
 
 describe('the nearest member of a set that one belongs to', () => {
+  test.each([
+    ['any(b in red)', ['EDL508']],
+    ['count(b in red) > 0', ['EDL508']],
+    ['any(b in red where b.health > 50%)', ['EDL508']],
+    ['count(b in red) > 1', []],
+    ['2 <= count(b in red)', []],
+    ['distance(a, nearest(red)) < 9 m', []],
+  ])('may be nobody where the set has a member, which one may be oneself: %s', (when, expected) => {
+    expect(codes(`when ${when} and nearest(red).x < 20 m give 1 to a`)).toEqual(expected);
+  });
+
   const spread = (count: number, gives: string): string[] => {
     const text = `environment test extends simple_spread {
       set agent.count = ${count}

@@ -44,10 +44,16 @@ describe('slips', () => {
     ['rule r { then agent.accel -= 1 m/s^2 }', "there is no '-='"],
     ['rule r { then agent.accel /= 2 }', "there is no '/='"],
     ['rule r { when time > 1 s, then agent.accel *= 1.5 }', 'without commas'],
+    ['set agent.accel = 4,5', 'decimals are written with a point'],
+    ['reward r { for a in agent give -distance(a, landmark[0]) to a }', 'members have names: landmark_0'],
     ['rewrd r { give 1 to agent }', "did you mean 'reward'?"],
+    ['reward r { give 1 to agent limit 10% }', "write 'limit 10% of nominal'"],
+    ['reward r { give 1 to agent limit 10 }', "write 'limit 10% of nominal'"],
+    ['reward r { give 1 to agent limit 10 potential }', "write 'limit 10% of nominal'"],
+    ['constraint c { never time > 1 s penalty 1 limit 5 % }', "write 'limit 5% of nominal'"],
     [
       'rule r { then agent.accel *= 1.5\nreward near { give 1 to agent }',
-      "rule 'r' (line 2) has no closing '}' before 'reward'",
+      "rule 'r' has no closing '}' before 'reward'",
     ],
   ])('%s', (body, message) => {
     const text = whole(body);
@@ -55,6 +61,36 @@ describe('slips', () => {
     expect(found.map((problem) => problem.message).join('; ')).toContain(message);
     expect(found).toHaveLength(1);
     expect(parseText(mended(text)).diagnostics, mended(text)).toEqual([]);
+  });
+
+  test("names have no '-'", () => {
+    const text = whole('reward my-own-reward { give 1 to agent }');
+    expect(parseText(text).diagnostics[0]?.message).toContain("names have no '-'");
+    expect(parseText(mended(text)).diagnostics).toEqual([]);
+    expect(parseText(mended('environment e extends simple-spread {}')).diagnostics).toEqual([]);
+  });
+
+  test.each([
+    ['reward r { for a in agent give a.x ^ 2 to a }', "there is no '^'"],
+    ['reward r { for a in agent { give 1 to a } }', 'a loop has no braces of its own'],
+    ['npc n { control agent when time > 1 s hold otherwise wander }', 'what is done comes first'],
+  ])('%s', (body, message) => {
+    expect(parseText(whole(body)).diagnostics[0]?.message).toContain(message);
+  });
+
+  test.each([
+    ['rule r { for a in agent then accel *= 2 }', "say whose, as in 'a.accel'"],
+    ['reward r { for a in agent when speed(a) > 1 m/s give 1 to a }', "unknown function 'speed'"],
+    ['reward r { for a in agent when accel(a) > 1 m/s^2 give 1 to a }', "say whose, as in 'a.accel'"],
+    ['reward r { for a in agent when touches(agent_0) give 1 to a }', "say of whom, as in 'a.touches(…)'"],
+    ['metric m { coverage }', 'only issues and stages read metrics'],
+    ['reward r { when mean_distance(agent) > 1 m give 1 to agent }', 'write it without brackets'],
+    ['issue i { when distance(agent_0, agent_1) > 1 m }', 'declare a metric with distance(…)'],
+    ['issue i { when agent_0.touches(agent_1) }', 'declare a metric with touches(…)'],
+    ['issue i { when agent_0.coverage > 1 }', "write 'coverage' alone"],
+  ])('what is read in the wrong place: %s', (body, message) => {
+    const { diagnostics } = compile(whole(body), scenarioHost);
+    expect(diagnostics.map((problem) => problem.message)).toEqual([expect.stringContaining(message)]);
   });
 
   test('what is not certain is told without a fix', () => {
@@ -74,16 +110,10 @@ describe('a missing brace', () => {
   test.each([
     [
       '// a rule }\nrule tiring "{" { then agent.accel *= 1.5\n\nmission "x"',
-      "rule 'tiring' (line 3) has no closing '}'",
+      "rule 'tiring' has no closing '}'",
     ],
-    [
-      'set agent.accel = 4 schedule { start calm\nregime calm default',
-      "schedule (line 2) has no closing '}'",
-    ],
-    [
-      'reward near {\n  for a in agent\nrule r { then agent.accel *= 1.5 }',
-      "reward 'near' (line 2) is not complete",
-    ],
+    ['set agent.accel = 4 schedule { start calm\nregime calm default', "schedule has no closing '}'"],
+    ['reward near {\n  for a in agent\nrule r { then agent.accel *= 1.5 }', "reward 'near' is not complete"],
   ])('%s', (body, message) => {
     const [first] = parseText(whole(body)).diagnostics;
     expect(first?.message).toContain(message);
@@ -94,7 +124,7 @@ describe('a missing brace', () => {
     const [first, ...more] = parseText(
       'environment e extends x {\n reward r { give 1 to agent }\n',
     ).diagnostics;
-    expect(first?.message).toBe("environment 'e' (line 1) has no closing '}'");
+    expect(first?.message).toBe("environment 'e' has no closing '}'");
     expect(more).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -32,6 +33,27 @@ describe('writeWhole', () => {
     expect(readdirSync(folder)).toEqual(['a']);
     expect(readdirSync(join(folder, 'a'))).toEqual(['full']);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'writes the file that a link leads to, and keeps the link',
+    () => {
+      const folder = temporaryFolder();
+      const file = join(temporaryFolder(), 'file');
+      const link = join(folder, 'link');
+      writeFileSync(file, 'old', { mode: 0o640 });
+      symlinkSync(file, link);
+      writeWhole(link, 'new');
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      expect(readFileSync(file, 'utf8')).toBe('new');
+      expect(statSync(file).mode & 0o777).toBe(0o640);
+      expect(readdirSync(folder)).toEqual(['link']);
+      const dangling = join(folder, 'dangling');
+      symlinkSync(join(folder, 'nothing'), dangling);
+      writeWhole(dangling, 'new');
+      expect(readdirSync(folder)).toEqual(['dangling', 'link']);
+      expect(readFileSync(dangling, 'utf8')).toBe('new');
+    },
+  );
 
   test.skipIf(process.platform === 'win32')('does not write through a link that lies in its way', () => {
     const folder = temporaryFolder();

@@ -40,6 +40,17 @@ function workspace(): string {
 }
 
 describe('documents of the language thread', () => {
+  test('of a text that is too long see the part that could be read', async () => {
+    const { documents } = anywhere;
+    const long = `${text.slice(0, -2)}${`  reward near { give 1 to agent } // ${'x'.repeat(5000)}\n`.repeat(100)}}\n`;
+    await documents.open({ session, path, version: 1, text: long });
+    const { diagnostics } = await documents.diagnose({ session, path, version: 1 });
+    expect(diagnostics).toMatchObject([{ code: 'EDL101' }]);
+    const [environment] = await documents.outline({ session, path, version: 1 });
+    expect(environment?.children.length).toBeGreaterThan(40);
+    expect(environment?.children.length).toBeLessThan(60);
+  });
+
   test('answer about the version they have, and say what is wrong with others', async () => {
     const { documents } = anywhere;
     expect(await failing(documents.diagnose({ session, path, version: 1 }))).toMatchObject({

@@ -36,6 +36,19 @@ describe('an addon of another version', () => {
     expect(() => requireExports({ ...binding(), NativeVecEnv })).toThrow(mismatch('have no reset'));
   });
 
+  test('is refused for opcodes in another order, of other operands, more or less of them', () => {
+    const rows = binding().opcodeRows();
+    const withRows = (other: readonly string[]) => () =>
+      requireExports({ ...binding(), opcodeRows: () => other });
+    const swapped = [...rows];
+    [swapped[6], swapped[7]] = ['SUB wrr-', 'ADD wrr-'];
+    expect(withRows(rows)).not.toThrow();
+    expect(withRows(swapped)).toThrow(mismatch('its opcode 6 is "SUB wrr-", here it is "ADD wrr-"'));
+    expect(withRows(rows.with(3, 'LOADX wAE-'))).toThrow(mismatch('its opcode 3 is "LOADX wAE-"'));
+    expect(withRows(rows.slice(0, -1))).toThrow(mismatch('its opcode 41 is "none"'));
+    expect(withRows([...rows, 'HALT ----'])).toThrow(mismatch('its opcode 42 is "HALT ----"'));
+  });
+
   test('is refused in one line for a manifest that this code cannot read', () => {
     const manifest = { ...scenarioManifest('simple_spread'), numAgents: 'three' };
     expect(() => readManifest('simple_spread', JSON.stringify(manifest))).toThrow(

@@ -50,12 +50,12 @@ describe('a library of scenarios made from the template', () => {
   });
 
   test('holds what every scenario has to hold', () => {
-    for (const name of ['gather', 'capture', 'simple_spread']) {
+    for (const name of scenarioNames()) {
       const { problems, episodes } = checkScenario(name);
       expect(problems).toEqual([]);
       expect(episodes).toBeGreaterThan(70);
     }
-  });
+  }, 120_000);
 
   test('is stepped like any other, and an environment may extend it', () => {
     const text = `environment quick extends gather {
@@ -78,6 +78,14 @@ describe('a library of scenarios made from the template', () => {
     expect(env.takeFireCounts().some((count) => count > 0)).toBe(true);
     expect(arrivals).toBeGreaterThan(0);
     env.dispose();
+  });
+
+  test('is not opened for continuous actions where it has none', () => {
+    const spec = { scenario: 'gather', parameters: {}, program: null, scripted: {} };
+    const options = { numEnvs: 1, seed: 1n, firstEpisode: 0, continuousActions: true };
+    expect(() => createVecEnv(spec, options)).toThrow(
+      new RangeError('options.continuousActions must be false: scenario gather has discrete actions only'),
+    );
   });
 
   test('is named by GYMWRIGHT_SCENARIOS, and a bad entry names the variable', () => {
@@ -150,6 +158,64 @@ describe('loadScenarioLibrary', () => {
         "parameter a: the manifest's parameters and those of the entry differ",
       );
       expect(scenarioNames()).not.toContain('spoilt');
+      rmSync(folder, { recursive: true });
+    },
+    120_000,
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'what a scenario throws in a step is an error of the call, and the process goes on',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'gymwright-library-'));
+      const code = readFileSync(join(template, 'gather.cpp'), 'utf8')
+        .replaceAll('"gather"', '"stumbler"')
+        .replace(
+          'double sum = 0.0;',
+          'double sum = 0.0;\n    if (state[2 * count_ + 2] > 0.0) throw std::runtime_error("no luck");',
+        );
+      expect(loadScenarioLibrary(build(folder, 'stumbler', code))).toEqual(['stumbler']);
+      const spec = { scenario: 'stumbler', parameters: {}, program: null, scripted: {} };
+      const env = createVecEnv(spec, { numEnvs: 1, seed: 1n, firstEpisode: 0 });
+      const idle = new Int32Array(env.numAgents);
+      env.step(idle);
+      expect(() => env.step(idle)).toThrow('no luck');
+      env.dispose();
+      rmSync(folder, { recursive: true });
+    },
+    120_000,
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'refuses a scenario that writes past the end of an array, or throws in its first step',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'gymwright-library-'));
+      const code = readFileSync(join(template, 'gather.cpp'), 'utf8').replaceAll('"gather"', '"sprawler"');
+      const wide = code.replace('m.stateDim = 4 * count_;', 'm.stateDim = 3;');
+      refused(build(folder, 'wide', wide), 'writeState writes past the end of its 3 words (stateDim)');
+      const hasty = code.replace(
+        'double sum = 0.0;',
+        'double sum = 0.0; throw std::runtime_error("no luck");',
+      );
+      refused(build(folder, 'hasty', hasty), 'its reset, advance or a write function threw "no luck"');
+      rmSync(folder, { recursive: true });
+    },
+    120_000,
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'scripted policies that depend on more than the state are found',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'gymwright-library-'));
+      const code = readFileSync(join(template, 'gather.cpp'), 'utf8')
+        .replaceAll('"gather"', '"drifter"')
+        .replace(
+          'const int towards = ',
+          'static int calls = 0;\n      const int towards = ++calls % 4 == 0 ? 0 : ',
+        );
+      expect(loadScenarioLibrary(build(folder, 'drifter', code))).toEqual(['drifter']);
+      expect(checkScenario('drifter').problems).toEqual([
+        'walker played by walk_there: an episode depends on the number of copies, or on what was restored into another copy',
+      ]);
       rmSync(folder, { recursive: true });
     },
     120_000,

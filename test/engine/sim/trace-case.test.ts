@@ -85,11 +85,25 @@ describe('traceCase', () => {
       { init: { A: [[0, Number.POSITIVE_INFINITY]], L: [[0, 0]], acts: [] } },
       'init.A.0.1',
     ],
+    [
+      'more names than there may be agents',
+      { agents: Array.from({ length: 11 }, (_, i) => `agent_${i}`), init: { A: [[0, 0]], L: [], acts: [] } },
+      'agents: parameter agent.count',
+    ],
     ['foreign agent names', { agents: ['bob'], init: { A: [[0, 0]], L: [[0, 0]], acts: [] } }, 'agents'],
   ])('%s is input.invalid naming the field', (_, value, field) => {
     expect(() => traceCase('simple_spread', value)).toThrow(
       expect.objectContaining({ code: 'input.invalid', message: expect.stringContaining(field) }),
     );
+  });
+
+  test('as many agents play as the case names, or has positions for', () => {
+    const spots = (count: number) => Array.from({ length: count }, (_, i) => [i, 0]);
+    const init = { A: spots(5), L: spots(4), goal: 3, acts: [[0, 1, 2, 3, 4]] };
+    const agents = ['adversary_0', 'agent_0', 'agent_1', 'agent_2', 'agent_3'];
+    const named = traceCase('simple_adversary', { agents, init });
+    expect(Object.keys(named.steps[0]?.obs ?? {})).toEqual(agents);
+    expect(traceCase('simple_adversary', { init })).toEqual(named);
   });
 
   test('a missing goal is named', () => {

@@ -145,6 +145,13 @@ describe('read', () => {
 });
 
 describe('write', () => {
+  test.each(['a\0b', 'half \ud83d'])('refuses %j, which could not be read back', (text) => {
+    const { files } = workspace({ 'a.edl': 'x' });
+    const { hash } = files.read('a.edl');
+    expect(() => files.write('a.edl', text, hash)).toThrow(/null character or half of a surrogate pair/);
+    expect(files.read('a.edl').text).toBe('x');
+  });
+
   test('replaces a file that is as it was read, and creates one that is not there', () => {
     const { root, files } = workspace({ 'a.edl': 'old' });
     const { hash } = files.write('a.edl', 'new', files.read('a.edl').hash);

@@ -53,6 +53,17 @@ describe('command line', () => {
     expect(stderr).toMatch(expected);
   });
 
+  test('an option before the subcommand is told its place', async () => {
+    for (const args of [
+      ['runs', '--workspace', 'x', 'list'],
+      ['--workspace', 'x', 'runs', 'list'],
+    ]) {
+      const { code, stderr } = await runCli(args);
+      expect(code).toBe(2);
+      expect(stderr).toContain("unknown option '--workspace'; options come after the whole command");
+    }
+  });
+
   test('an error says which page of help to read', async () => {
     const { stderr } = await runCli(['runs', 'show']);
     expect(stderr).toContain('gymwright runs show --help`');

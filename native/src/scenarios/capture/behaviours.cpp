@@ -95,7 +95,7 @@ std::int32_t Mind::flee(int entity) const {
 
 /// From point to point; units of a team start at different ones.
 std::int32_t Mind::patrol(std::int32_t step) const {
-  const int leg = step / kPatrolSteps + u_ - layout_.first(team());
+  const int leg = step / kPatrolSteps + rank();
   const int count = layout_.config.numPoints;
   return closeIn(layout_.place(state_, layout_.point(ownOrder(leg % count, count))), kGuardReach);
 }
@@ -130,7 +130,7 @@ std::int32_t Mind::take(int entity) const {
 
 std::int32_t Mind::wander(const EpisodeRng& rng, std::int32_t step) const {
   return static_cast<std::int32_t>(
-      rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(u_), 0, kNumActions));
+      rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), layout_.unitKey(u_), 0, kNumActions));
 }
 
 std::int32_t Mind::behave(int behaviour, int entity, const EpisodeRng& rng, std::int32_t step) const {
@@ -148,6 +148,12 @@ std::int32_t Mind::behave(int behaviour, int entity, const EpisodeRng& rng, std:
     case kDoWander: return wander(rng, step);
     default: return 0;
   }
+}
+
+int Mind::rank() const {
+  int before = 0;
+  for (int m = layout_.first(team()); m < u_; ++m) before += layout_.unit(state_, m)[kPresent] != 0.0 ? 1 : 0;
+  return before;
 }
 
 int Mind::nearestEnemy(const double* around, double within) const {

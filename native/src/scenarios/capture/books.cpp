@@ -1,17 +1,12 @@
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <limits>
 
 #include "scenarios/capture/rules.hpp"
+#include "sim/visited_cells.hpp"
 
 namespace gymwright::capture {
 namespace {
-
-int cellOf(double x, double size) {
-  const int cell = static_cast<int>(x / size * kGridSide);
-  return cell < kGridSide ? cell : kGridSide - 1;
-}
 
 /// Whether another living unit of the team stands in a point of `points`.
 bool hasCompany(const Layout& layout, const double* state, const StepNotes& notes, int u, int points) {
@@ -38,10 +33,10 @@ double share(double part, double whole) { return whole > 0.0 ? part / whole : 0.
 
 }  // namespace
 
-/// A set of up to 49 cells is exact in an f64.
 void visit(const Layout& layout, double* unit) {
-  const int cell = cellOf(unit[kY], layout.config.height) * kGridSide + cellOf(unit[kX], layout.config.width);
-  unit[kCells] = static_cast<double>(static_cast<std::int64_t>(unit[kCells]) | std::int64_t{1} << cell);
+  const auto axisCell = [](double x, double size) { return visited::axisCell(x / size * visited::kSide); };
+  unit[kCells] =
+      visited::add(unit[kCells], axisCell(unit[kX], layout.config.width), axisCell(unit[kY], layout.config.height));
 }
 
 void keepBooks(const Layout& layout, double* state, const double* attributes, const StepNotes& notes) {
@@ -79,8 +74,7 @@ void writeMetrics(const Layout& layout, const double* state, std::int32_t steps,
     metrics[kMetricHealing] = unit[kHealed];
     metrics[kMetricCooperation] = share(unit[kJointDeeds], unit[kDeeds]);
     metrics[kMetricRole] = share(unit[kRoleSteps], unit[kLivingSteps]);
-    metrics[kMetricExploration] =
-        std::popcount(static_cast<std::uint64_t>(unit[kCells])) / static_cast<double>(kGridSide * kGridSide);
+    metrics[kMetricExploration] = visited::share(unit[kCells]);
   }
 }
 

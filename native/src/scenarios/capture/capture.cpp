@@ -49,7 +49,7 @@ class Capture final : public Scenario {
   void reset(double* state, const EpisodeRng& rng) const override {
     std::fill_n(state, stateWords_, 0.0);
     layOutPlaces(layout_, state);
-    for (int i = 0; i < layout_.config.numPoints; ++i) scatterPoint(state, rng, layout_.point(i));
+    for (int i = 0; i < layout_.config.numPoints; ++i) scatterPoint(state, rng, i);
     placeFirst(state, rng, layout_.supply(0), layout_.config.firstSupplies);
     placeFirst(state, rng, layout_.obstacle(0), layout_.config.firstObstacles);
     countObstacles(layout_, state);
@@ -57,7 +57,9 @@ class Capture final : public Scenario {
       const int team = layout_.team(u);
       const double* base = layout_.place(state, team == kRed ? kRedBase : kBlueBase);
       const double spread = layout_.config.spawn[team];
-      startUnit(layout_, state, u, base[kPlaceX] + draw(rng, u, 0, spread), base[kPlaceY] + draw(rng, u, 1, spread));
+      const std::uint32_t key = layout_.unitKey(u);
+      startUnit(layout_, state, u, base[kPlaceX] + draw(rng, key, 0, spread),
+                base[kPlaceY] + draw(rng, key, 1, spread));
     }
   }
 
@@ -166,27 +168,33 @@ class Capture final : public Scenario {
   }
 
  private:
-  double draw(const EpisodeRng& rng, int entity, std::uint32_t number, double spread) const {
-    return rng.uniform(Stream::kReset, 0, static_cast<std::uint32_t>(entity), number, -spread, spread);
+  double draw(const EpisodeRng& rng, std::uint32_t key, std::uint32_t number, double spread) const {
+    return rng.uniform(Stream::kReset, 0, key, number, -spread, spread);
   }
 
-  void scatterPoint(double* state, const EpisodeRng& rng, int p) const {
-    double* point = layout_.place(state, p);
-    const double margin = layout_.radius(p);
+  /// Moves a point, and its lock with it, as far as the field goes.
+  void scatterPoint(double* state, const EpisodeRng& rng, int i) const {
     const double scatter = layout_.config.pointScatter;
-    const double x = point[kPlaceX] + draw(rng, layout_.numUnits + p, 0, scatter);
-    const double y = point[kPlaceY] + draw(rng, layout_.numUnits + p, 1, scatter);
     if (scatter == 0.0) return;
-    point[kPlaceX] = std::clamp(x, margin, layout_.config.width - margin);
-    point[kPlaceY] = std::clamp(y, margin, layout_.config.height - margin);
+    const std::uint32_t key = layout_.placeKey(layout_.point(i));
+    const double dx = draw(rng, key, 0, scatter);
+    const double dy = draw(rng, key, 1, scatter);
+    movePlace(state, layout_.point(i), dx, dy);
+    if (const int lock = layout_.lockOf(i); lock >= 0) movePlace(state, layout_.lock(lock), dx, dy);
+  }
+
+  void movePlace(double* state, int p, double dx, double dy) const {
+    double* place = layout_.place(state, p);
+    const double margin = layout_.radius(p);
+    place[kPlaceX] = std::clamp(place[kPlaceX] + dx, margin, layout_.config.width - margin);
+    place[kPlaceY] = std::clamp(place[kPlaceY] + dy, margin, layout_.config.height - margin);
   }
 
   void placeFirst(double* state, const EpisodeRng& rng, int firstPlace, int count) const {
     for (int p = firstPlace; p < firstPlace + count; ++p) {
       double spot[2];
-      const auto entity = static_cast<std::uint32_t>(layout_.numUnits + p);
       // In an overfull field it overlaps others as little as can be: as many as are set are there.
-      findFreePlace(layout_, state, layout_.radius(p), rng, Stream::kReset, 0, entity, 0, spot);
+      findFreePlace(layout_, state, layout_.radius(p), rng, Stream::kReset, 0, layout_.placeKey(p), 0, spot);
       double* place = layout_.place(state, p);
       std::copy_n(spot, 2, place);
       place[kActive] = 1.0;
@@ -221,7 +229,7 @@ class Capture final : public Scenario {
     switch (policy) {
       case kBold: return kFullBoldness;
       case kWary: return kWariness;
-      case kMixed: return 0.5 * rng.below(Stream::kScripted, 0, static_cast<std::uint32_t>(u), kTemperDraw, 3);
+      case kMixed: return 0.5 * rng.below(Stream::kScripted, 0, layout_.unitKey(u), kTemperDraw, 3);
       case kTempered: return layout_.of(attributes, kBoldness, u);
       default: return kSteadiness;
     }

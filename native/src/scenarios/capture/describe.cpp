@@ -6,8 +6,6 @@
 namespace gymwright::capture {
 namespace {
 
-constexpr const char* kTeamNames[kNumTeams] = {"red", "blue"};
-constexpr const char* kRoleNames[kNumRoles] = {"assault", "support"};
 constexpr auto kAgent = EntityKind::kAgent;
 constexpr auto kLandmark = EntityKind::kLandmark;
 
@@ -118,7 +116,7 @@ void describeSets(const Layout& layout, Manifest& m) {
   addSet("zone", kLandmark, range(a, kNumZones), "The bases and the middle of the field.");
   addSet("point", kLandmark, range(a + layout.point(0), layout.config.numPoints), "The points to take.");
   addSet("supply", kLandmark, range(a + layout.supply(0), layout.config.numSupplies),
-         "Supplies: the nearest wounded unit within 3 m takes one and is healed.");
+         "Supplies: the nearest wounded unit within 3 m takes one and is healed; teams that are as near share it.");
   addSet("obstacle", kLandmark, range(a + layout.obstacle(0), layout.config.numObstacles),
          "Round obstacles, which block movement and sight.");
   addSet("lock", kLandmark, range(a + layout.lock(0), layout.config.numLocks),

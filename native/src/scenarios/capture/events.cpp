@@ -49,8 +49,9 @@ void remove(const Layout& layout, int firstPlace, int count, int entity, double*
   countObstacles(layout, state);
 }
 
-void push(double* unit, double speed, std::uint32_t key, std::uint32_t u, const EpisodeRng& rng, std::int32_t step) {
-  const double angle = rng.uniform(Stream::kEvent, static_cast<std::uint32_t>(step), key, 64 + u, 0.0, kTurn);
+void push(double* unit, double speed, std::uint32_t key, std::uint32_t unitKey, const EpisodeRng& rng,
+          std::int32_t step) {
+  const double angle = rng.uniform(Stream::kEvent, static_cast<std::uint32_t>(step), key, 64 + unitKey, 0.0, kTurn);
   unit[kDriftX] += speed * std::cos(angle);
   unit[kDriftY] += speed * std::sin(angle);
 }
@@ -94,7 +95,7 @@ void triggerEvent(const Layout& layout, int event, double amount, int entity, st
     case kRemoveSupply: return remove(layout, layout.supply(0), config.numSupplies, entity, state);
     case kRemoveObstacle: return remove(layout, layout.obstacle(0), config.numObstacles, entity, state);
     case kPush:
-      if (isUnit) push(layout.unit(state, entity), amount, key, static_cast<std::uint32_t>(entity), rng, step);
+      if (isUnit) push(layout.unit(state, entity), amount, key, layout.unitKey(entity), rng, step);
       return;
     default:
       if (isUnit) wound(layout.unit(state, entity), amount);

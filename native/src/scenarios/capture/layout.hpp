@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,13 +21,14 @@ inline constexpr int kContinuousDim = 4;
 inline constexpr int kMaxPerSlot = 8;
 inline constexpr int kMaxUnits = 4 * kMaxPerSlot;
 inline constexpr int kMaxPoints = 6;
-inline constexpr int kGridSide = 7;
 inline constexpr double kSupplyRadius = 3.0;
 inline constexpr double kLockRadius = 4.0;
 
 /// Teams and roles are plain numbers, since they count places in arrays.
 inline constexpr int kRed = 0, kBlue = 1, kNumTeams = 2;
 inline constexpr int kAssault = 0, kSupport = 1, kNumRoles = 2;
+inline constexpr const char* kTeamNames[kNumTeams] = {"red", "blue"};
+inline constexpr const char* kRoleNames[kNumRoles] = {"assault", "support"};
 enum Zone { kRedBase, kBlueBase, kMiddle, kNumZones };
 
 /// Words of the match, kNumUp being the number of obstacles on the field; those of the units follow, then those of the
@@ -60,7 +62,7 @@ enum UnitWord {
   kRoleSteps,
   kDeeds,
   kJointDeeds,
-  kCells,  ///< bit set of visited cells of a kGridSide x kGridSide grid
+  kCells,  ///< visited cells of a grid over the field
   kUnitWords
 };
 
@@ -173,6 +175,10 @@ class Layout {
   int role(int u) const { return roles[static_cast<std::size_t>(u)]; }
   int slotInRole(int u) const;
   static int other(int team) { return kBlue - team; }
+
+  /// What tells the draws of a unit or a place from those of others: counts and capacities change it for nobody.
+  std::uint32_t unitKey(int u) const;
+  std::uint32_t placeKey(int p) const;
 
   int point(int i) const { return kNumZones + i; }
   int supply(int i) const { return point(config.numPoints) + i; }

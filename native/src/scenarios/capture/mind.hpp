@@ -23,7 +23,7 @@ class Mind {
   /// takes. Requires: the unit is alive.
   std::int32_t playWith(double boldness) const;
 
-  /// Seeds: Stream::kScripted, entity = unit, draw 0.
+  /// Seeds: Stream::kScripted, entity = the unit's key, draw 0.
   std::int32_t wander(const EpisodeRng& rng, std::int32_t step) const;
 
  private:
@@ -31,6 +31,8 @@ class Mind {
   double attribute(UnitColumn column) const { return layout_.of(attributes_, column, u_); }
   const double* home() const { return layout_.place(state_, team() == kRed ? kRedBase : kBlueBase); }
   bool isPresent(int entity) const;
+  /// Units of its team in play before it.
+  int rank() const;
   bool isUnit(int entity) const { return entity >= 0 && entity < layout_.numUnits; }
 
   // Steps.

@@ -12,8 +12,9 @@ constexpr double kLeastMove = 0.1;    ///< shorter controls stand
 /// A unit on a rim may be this far inside by rounding.
 constexpr double kRimWidth = 1e-9;
 
-/// Puts a unit on the rim of an obstacle that came up around it; in the very middle it goes east.
-void leaveObstacles(const Layout& layout, const double* state, double* unit) {
+/// Puts a unit on the rim of an obstacle that came up around it; in the very middle it goes
+/// towards the side of the other base.
+void leaveObstacles(const Layout& layout, const double* state, int u, double* unit) {
   if (state[kNumUp] == 0.0) return;
   for (int i = 0; i < layout.config.numObstacles; ++i) {
     const double* obstacle = layout.place(state, layout.obstacle(i));
@@ -21,7 +22,7 @@ void leaveObstacles(const Layout& layout, const double* state, double* unit) {
     const double radius = layout.radius(layout.obstacle(i));
     const double d = distanceOf(unit, obstacle);
     if (d >= radius - kRimWidth) continue;
-    const double ux = d > 0.0 ? (unit[kX] - obstacle[kPlaceX]) / d : 1.0;
+    const double ux = d > 0.0 ? (unit[kX] - obstacle[kPlaceX]) / d : (layout.team(u) == kRed ? 1.0 : -1.0);
     const double uy = d > 0.0 ? (unit[kY] - obstacle[kPlaceY]) / d : 0.0;
     unit[kX] = obstacle[kPlaceX] + radius * ux;
     unit[kY] = obstacle[kPlaceY] + radius * uy;
@@ -68,7 +69,7 @@ void moveUnits(const Layout& layout, double* state, const double* attributes, co
     const double speed = notes.isStanding[i] ? 0.0 : layout.of(attributes, kSpeed, u);
     const double x = unit[kX];
     const double y = unit[kY];
-    leaveObstacles(layout, state, unit);
+    leaveObstacles(layout, state, u, unit);
     const double dx = (cx * speed + unit[kDriftX]) * kStepSeconds;
     const double dy = (cy * speed + unit[kDriftY]) * kStepSeconds;
     const double share = layout.freeShare(state, unit, dx, dy);

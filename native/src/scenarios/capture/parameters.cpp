@@ -6,15 +6,17 @@
 namespace gymwright::capture {
 namespace {
 
-constexpr const char* kTeamNames[kNumTeams] = {"red", "blue"};
-constexpr const char* kRoleNames[kNumRoles] = {"assault", "support"};
-
 /// What a role is born with.
 struct RoleDefaults {
   int count;
   double speed, damage, heal, health, vision, range;
 };
 constexpr RoleDefaults kRoleDefaults[kNumRoles] = {{2, 4, 10, 0, 100, 30, 12}, {1, 4, 4, 6, 80, 30, 12}};
+
+constexpr int kUsualTeam = kRoleDefaults[kAssault].count + kRoleDefaults[kSupport].count;
+constexpr int kUsualSupplies = 2;
+/// Keys of draws of what the usual counts and capacities have no room for begin here, behind all others.
+constexpr int kSpareKeys = 256;
 
 Parameter live(Parameter parameter, std::string attribute, std::string set, std::string mode = "value") {
   parameter.live = LiveSetting{std::move(attribute), std::move(set), std::move(mode)};
@@ -76,7 +78,8 @@ void addField(std::vector<Parameter>& list) {
        {"point.decay", "float", "none", 0.25, 0, 1, false, true,
         "Steps of taking that a point loses in a step in which nobody stands in it."},
        {"point.scatter", "float", "m", 0, 0, 20, false, true,
-        "Points lie up to so far from their usual place, along each axis, drawn for each episode."},
+        "Points, and their locks with them, lie up to so far from their usual place, along each axis, drawn for each "
+        "episode."},
        live({"unit.respawn_time", "float", "s", 10, 1, 200, false, true, "Time from a unit's death to its return."},
             "respawn_time", "agent")});
 }
@@ -85,7 +88,7 @@ void addExtras(std::vector<Parameter>& list) {
   list.insert(
       list.end(),
       {{"supply.count", "int", "none", 0, 0, kMaxPerSlot, false, true, "Number of supplies on the field at the start."},
-       {"supply.capacity", "int", "none", 2, 0, kMaxPerSlot, true, false,
+       {"supply.capacity", "int", "none", kUsualSupplies, 0, kMaxPerSlot, true, false,
         "Number of supplies that shapes are laid out for; 0: as many as at the start."},
        {"supply.heal", "float", "none", 50, 0, 1000, false, true, "Health that a supply gives to who takes it."},
        {"obstacle.count", "int", "none", 0, 0, kMaxPerSlot, false, true, "Number of obstacles at the start."},
@@ -141,7 +144,7 @@ std::optional<Failure> checkParameters(const ParameterValues& values) {
     }
   }
   for (const std::string team : kTeamNames) {
-    if (slotsOf(values, team + ".assault") + slotsOf(values, team + ".support") == 0) {
+    if (values.whole((team + ".assault.count").c_str()) + values.whole((team + ".support.count").c_str()) == 0) {
       return refusal("team " + team + " of scenario capture has no units; raise " + team + ".assault.count or " + team +
                      ".support.count");
     }
@@ -253,6 +256,23 @@ void Layout::fillPlaces(const ParameterValues& values) {
 int Layout::lockOf(int point) const {
   const auto found = std::find(lockedPoints.begin(), lockedPoints.end(), point);
   return found == lockedPoints.end() ? -1 : static_cast<int>(found - lockedPoints.begin());
+}
+
+std::uint32_t Layout::unitKey(int u) const {
+  const int slot = slotInRole(u);
+  const int before = role(u) == kSupport ? kRoleDefaults[kAssault].count : 0;
+  const bool isUsual = slot < kRoleDefaults[role(u)].count;
+  const int key = isUsual ? team(u) * kUsualTeam + before + slot
+                          : kSpareKeys + (team(u) * kNumRoles + role(u)) * kMaxPerSlot + slot;
+  return static_cast<std::uint32_t>(key);
+}
+
+std::uint32_t Layout::placeKey(int p) const {
+  const int first = kNumTeams * kUsualTeam;
+  const int drawn = supply(0);
+  if (p >= obstacle(0)) return static_cast<std::uint32_t>(first + drawn + kUsualSupplies + p - obstacle(0));
+  const bool isUsual = p < drawn + kUsualSupplies;
+  return static_cast<std::uint32_t>(isUsual ? first + p : kSpareKeys + kMaxUnits + p - drawn);
 }
 
 int Layout::slotInRole(int u) const {

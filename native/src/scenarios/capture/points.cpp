@@ -1,9 +1,14 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "scenarios/capture/rules.hpp"
 
 namespace gymwright::capture {
 namespace {
+
+/// m^2; what differs by less is as near: rounding does not decide between teams.
+constexpr double kEqualSquares = 1e-9;
 
 /// Bit set of the points in which living units of a team stand.
 int pointsWith(const Layout& layout, const double* state, const StepNotes& notes, int team) {
@@ -25,6 +30,25 @@ void rewardCapture(const Layout& layout, double* state, const StepNotes& notes, 
     components[u] += own;
     unit[kCaptures] += 1.0;
   }
+}
+
+/// A unit that may take a supply, and the square of its distance; infinitely far where there is none.
+struct Taker {
+  int unit;
+  double square;
+};
+
+/// The nearest wounded unit of a team that reaches a supply; ties go to the lower number.
+Taker nearestWounded(const Layout& layout, const double* state, const double* attributes, int team,
+                     const double* supply) {
+  Taker taker{-1, std::numeric_limits<double>::infinity()};
+  for (int u = layout.first(team); u < layout.end(team); ++u) {
+    const double* unit = layout.unit(state, u);
+    const double square = squareDistance(unit, supply);
+    if (unit[kAlive] == 0.0 || square > kSupplyRadius * kSupplyRadius || square >= taker.square) continue;
+    if (unit[kHealth] < layout.of(attributes, kMaxHealth, u)) taker = {u, square};
+  }
+  return taker;
 }
 
 /// Undoes up to `amount` of the progress made by whoever was taking the point.
@@ -103,19 +127,17 @@ void takeSupplies(const Layout& layout, double* state, const double* attributes)
   for (int i = 0; i < layout.config.numSupplies; ++i) {
     double* supply = layout.place(state, layout.supply(i));
     if (supply[kActive] == 0.0) continue;
-    int taker = -1;
-    double least = kSupplyRadius * kSupplyRadius;
-    for (int u = 0; u < layout.numUnits; ++u) {
-      const double* unit = layout.unit(state, u);
-      const double square = squareDistance(unit, supply);
-      if (unit[kAlive] == 0.0 || square > least || (square == least && taker >= 0)) continue;
-      if (unit[kHealth] >= layout.of(attributes, kMaxHealth, u)) continue;
-      least = square;
-      taker = u;
+    const Taker red = nearestWounded(layout, state, attributes, kRed, supply);
+    const Taker blue = nearestWounded(layout, state, attributes, kBlue, supply);
+    const double nearest = std::min(red.square, blue.square);
+    if (!std::isfinite(nearest)) continue;
+    const auto isNearest = [nearest](const Taker& taker) { return taker.square <= nearest + kEqualSquares; };
+    const double part = layout.config.supplyHealth * (isNearest(red) && isNearest(blue) ? 0.5 : 1.0);
+    for (const Taker& taker : {red, blue}) {
+      if (!isNearest(taker)) continue;
+      double* health = layout.unit(state, taker.unit) + kHealth;
+      *health = std::min(*health + part, layout.of(attributes, kMaxHealth, taker.unit));
     }
-    if (taker < 0) continue;
-    double* health = layout.unit(state, taker) + kHealth;
-    *health = std::min(*health + layout.config.supplyHealth, layout.of(attributes, kMaxHealth, taker));
     supply[kActive] = 0.0;
   }
 }

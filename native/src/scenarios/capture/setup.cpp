@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "scenarios/capture/rules.hpp"
+#include "sim/visited_cells.hpp"
 
 namespace gymwright::capture {
 namespace {
@@ -170,10 +171,9 @@ bool isValidState(const Layout& layout, const double* state) {
   };
   for (int u = 0; u < layout.numUnits; ++u) {
     const double* unit = layout.unit(state, u);
-    const double allCells = static_cast<double>((std::uint64_t{1} << kGridSide * kGridSide) - 1);
     if (!isInField(unit) || !isWhole(unit[kPresent], 0, 1) || !isWhole(unit[kAlive], 0, unit[kPresent])) return false;
     if (!isWhole(unit[kHit], -1, layout.numUnits - 1) || !isWhole(unit[kMended], -1, layout.numUnits - 1)) return false;
-    if (!isWhole(unit[kCells], 0, allCells) || !(unit[kSight] >= 0.0)) return false;
+    if (!visited::isSet(unit[kCells]) || !(unit[kSight] >= 0.0)) return false;
   }
   double numUp = 0.0;
   for (int i = 0; i < layout.config.numObstacles; ++i) numUp += layout.place(state, layout.obstacle(i))[kActive];

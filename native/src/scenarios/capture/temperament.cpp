@@ -71,7 +71,7 @@ int Mind::choosePoint(double boldness) const {
   int chosen = -1;
   double least = std::numeric_limits<double>::infinity();
   const int count = layout_.config.numPoints;
-  const int slot = u_ - layout_.first(team());
+  const int slot = rank();
   const bool opensLocks = layout_.config.numLocks > 0 && hasMates(layout_.role(u_) == kAssault ? kSupport : kAssault);
   for (int i = 0; i < count; ++i) {
     const int p = layout_.point(ownOrder(i, count));

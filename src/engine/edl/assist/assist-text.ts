@@ -125,16 +125,10 @@ export function* framesOf(frame: Frame | null): Generator<Frame> {
   for (let at = frame; at !== null; at = at.parent) yield at;
 }
 
-/** The frame of the declaration around a place: that of `Rule`, `Reward`, …; null outside of one. */
-export function declarationFrame(frame: Frame): Frame | null {
-  for (const at of framesOf(frame)) if (at.parent?.rule.name === 'Declaration') return at;
-  return null;
-}
-
 function viewDeclarations(steps: readonly Step[]): DeclarationView[] {
   const groups: { frame: Frame; steps: Step[] }[] = [];
   for (const step of steps) {
-    const frame = declarationFrame(step.frame);
+    const frame = step.frame.declaration;
     const last = groups.at(-1);
     if (frame === null) continue;
     if (last?.frame === frame) last.steps.push(step);

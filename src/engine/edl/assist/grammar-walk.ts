@@ -2,13 +2,44 @@ import { grammarGraph, type Place, type Role, type RuleGraph } from './grammar-g
 import type { Token } from './lexer.ts';
 
 /** A rule while its parts are read; with its parents, where in the language a token stands. */
-export interface Frame {
+export class Frame {
   readonly rule: RuleGraph;
   /** The property of the parent's rule that this one fills. */
   readonly feature: string | null;
   readonly parent: Frame | null;
   /** Where the parent goes on afterwards. */
   readonly returnTo: Place | null;
+  /** Rules around it. */
+  readonly depth: number;
+  /** The frame of the declaration it is in, or is: that of `Rule`, `Reward`, …; null outside of one. */
+  readonly declaration: Frame | null;
+  /** Types of tokens that nothing around it has a place for, as far as that was asked. */
+  #misfits: Set<string> | null = null;
+
+  constructor(
+    rule: RuleGraph,
+    inside: {
+      readonly feature: string | null;
+      readonly parent: Frame;
+      readonly returnTo: Place;
+    } | null = null,
+  ) {
+    this.rule = rule;
+    this.feature = inside?.feature ?? null;
+    this.parent = inside?.parent ?? null;
+    this.returnTo = inside?.returnTo ?? null;
+    this.depth = inside === null ? 0 : inside.parent.depth + 1;
+    this.declaration = this.parent?.rule.name === 'Declaration' ? this : (this.parent?.declaration ?? null);
+  }
+
+  isMisfit(type: string): boolean {
+    return this.#misfits?.has(type) ?? false;
+  }
+
+  addMisfit(type: string): void {
+    this.#misfits ??= new Set();
+    this.#misfits.add(type);
+  }
 }
 
 /** A token with what it is. */
@@ -38,11 +69,14 @@ export interface Expectation {
 
 /** More ways to read a text at once than any text of the language has; beyond, the rest is dropped. */
 const maxReadings = 64;
+/** Rules within each other, more than in any text that is deep enough to be refused: a bracket is some ten of them. */
+const maxDepth = 600;
 
 /**
  * Reads tokens along the grammar, every way they can be read, and goes on where they cannot: a token that fits nowhere
- * closes what is open around it, or is passed over. So there is a reading of any text, complete or not.
- * Cost: some microseconds a token.
+ * closes what is open around it, or is passed over; so are brackets deeper than any text may have. So there is a reading of
+ * any text, complete or not.
+ * Cost: some microseconds a token; one that fits nowhere is looked for in all that is open, once for each type.
  */
 export class GrammarWalk {
   readonly #readings: readonly Reading[];
@@ -54,8 +88,7 @@ export class GrammarWalk {
   static start(rule: string): GrammarWalk {
     const graph = grammarGraph().rules.get(rule);
     if (graph === undefined) throw new TypeError(`the grammar has no rule ${rule}`);
-    const frame: Frame = { rule: graph, feature: null, parent: null, returnTo: null };
-    return new GrammarWalk([{ place: graph.start, frame, last: null }]);
+    return new GrammarWalk([{ place: graph.start, frame: new Frame(graph), last: null }]);
   }
 
   /** The walk after more tokens; this one stays as it is. */
@@ -84,10 +117,11 @@ function advance(readings: readonly Reading[], token: Token): readonly Reading[]
   if (next.length > 0) return next.length > maxReadings ? next.slice(0, maxReadings) : next;
   for (const { place, frame, last } of readings) recover(place, frame, token, last, next);
   if (next.length > 0) return next.slice(0, maxReadings);
-  return readings.map((reading) => ({
-    ...reading,
-    last: { token, role: null, frame: reading.frame, previous: reading.last },
-  }));
+  return readings.map((reading) => passOver(reading, token));
+}
+
+function passOver({ place, frame, last }: Reading, token: Token): Reading {
+  return { place, frame, last: { token, role: null, frame, previous: last } };
 }
 
 /** Adds every reading in which the token comes next. */
@@ -99,9 +133,9 @@ function consume(at: { place: Place; frame: Frame }, token: Token, last: Step | 
     next.push({ place: edge.to, frame, last: { token, role: edge.role, frame, previous: last } });
   }
   for (const { rule, feature, to } of rules) {
-    if (rule.first.has(token.type))
+    if (rule.first.has(token.type) && frame.depth < maxDepth)
       consume(
-        { place: rule.start, frame: { rule, feature, parent: frame, returnTo: to } },
+        { place: rule.start, frame: new Frame(rule, { feature, parent: frame, returnTo: to }) },
         token,
         last,
         next,
@@ -114,13 +148,17 @@ function consume(at: { place: Place; frame: Frame }, token: Token, last: Step | 
 /** The token fits if one part is left out, here or in what is open around; the innermost such place is taken. */
 function recover(place: Place, innermost: Frame, token: Token, last: Step | null, next: Reading[]): void {
   let at: Place | null = place;
+  const left: Frame[] = [];
   for (let frame: Frame | null = innermost; frame !== null && at !== null; frame = frame.parent) {
     const { tokens, rules } = at.closure;
     consume({ place: at, frame }, token, last, next);
     for (const { to } of [...tokens, ...rules]) consume({ place: to, frame }, token, last, next);
     if (next.length > 0) return;
+    if (frame.isMisfit(token.type)) break;
+    left.push(frame);
     at = frame.returnTo;
   }
+  for (const frame of left) frame.addMisfit(token.type);
 }
 
 /** A step and those before it, in the order of the text. */
@@ -134,7 +172,7 @@ function collect(place: Place, frame: Frame, last: Step | null, found: Expectati
   const { tokens, rules, isEnd } = place.closure;
   for (const { type, role } of tokens) found.push({ type, role, frame, last });
   for (const { rule, feature, to } of rules)
-    collect(rule.start, { rule, feature, parent: frame, returnTo: to }, last, found);
+    collect(rule.start, new Frame(rule, { feature, parent: frame, returnTo: to }), last, found);
   if (isEnd && frame.parent !== null && frame.returnTo !== null)
     collect(frame.returnTo, frame.parent, last, found);
 }

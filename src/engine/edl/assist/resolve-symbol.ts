@@ -1,6 +1,6 @@
 import { isFunctionName } from '../function-names.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
-import { declarationFrame, framesOf } from './assist-text.ts';
+import { framesOf } from './assist-text.ts';
 import { callAround, readsOf } from './completion/place.ts';
 import { type ExpressionPlace, evaluateText } from './evaluate.ts';
 import type { Step } from './grammar-walk.ts';
@@ -34,7 +34,7 @@ function resolveRole(site: Site, property: string): Referent | SymbolAt | null {
   if (role?.nameType === 'Unit' || property === 'MetricUnit.unit') return named('unit', token.text);
   const resolver = resolvers[property];
   if (resolver !== undefined) return resolver(site);
-  if (role?.feature === 'name' && step.frame === declarationFrame(step.frame)) return ownName(site);
+  if (role?.feature === 'name' && step.frame === step.frame.declaration) return ownName(site);
   if (
     /^[a-z]/i.test(token.text) &&
     (role?.feature === null || role?.nameType === null || isKindWord(role?.nameType))

@@ -1,4 +1,4 @@
-import { declarationFrame, framesOf } from './assist-text.ts';
+import { framesOf } from './assist-text.ts';
 import type { Frame, Step } from './grammar-walk.ts';
 import type { Token } from './lexer.ts';
 
@@ -17,13 +17,13 @@ export interface ScopedVariable {
 export function variablesAt(steps: readonly Step[], frame: Frame, offset: number): ScopedVariable[] {
   const around = new Set(framesOf(frame));
   const variables = implicitVariables(steps, frame);
-  for (const step of steps) {
+  for (const [i, step] of steps.entries()) {
     if (step.token.start >= offset || step.role?.feature !== 'variable') continue;
     const scope = step.frame.rule.name === 'Loop' ? step.frame.parent : step.frame;
     // What stands in the binder itself and not in its parts, as what is read of the one chosen, is behind its bracket.
     if (scope === null || !around.has(scope) || step.frame === frame || isOutside(step.frame, around))
       continue;
-    const set = textOf(steps, step.frame, 'set');
+    const set = joinTokens(partAfter(steps, i, step.frame, 'set'));
     variables.push({ name: step.token.text, token: step.token, set, frame: step.frame });
   }
   return variables;
@@ -38,7 +38,7 @@ function isOutside(binder: Frame, around: ReadonlySet<Frame>): boolean {
 
 /** Inside an npc, `self` is the agent whose behaviour is chosen. */
 function implicitVariables(steps: readonly Step[], frame: Frame): ScopedVariable[] {
-  const declaration = declarationFrame(frame);
+  const declaration = frame.declaration;
   if (declaration?.rule.name !== 'Npc') return [];
   const controlled = steps.find(
     (step) => step.frame.rule.name === 'Control' && step.role?.feature === 'name',
@@ -54,12 +54,23 @@ export function textOf(steps: readonly Step[], parent: Frame, feature: string): 
 
 /** The tokens of the part of a rule that fills a property, nested ones included. */
 export function stepsOf(steps: readonly Step[], parent: Frame, feature: string): Step[] {
-  return steps.filter((step) => {
-    if (step.role === null) return false;
-    if (step.frame === parent) return step.role?.feature === feature;
-    for (const frame of framesOf(step.frame)) if (frame.parent === parent) return frame.feature === feature;
-    return false;
-  });
+  return steps.filter((step) => isOfPart(step, parent, feature));
+}
+
+/** As `stepsOf`, of a part that follows a step of the rule itself: nothing behind the part is looked at. */
+function partAfter(steps: readonly Step[], at: number, parent: Frame, feature: string): Step[] {
+  const isPart = (step: Step): boolean => isOfPart(step, parent, feature);
+  const from = steps.findIndex((step, i) => i > at && (step.frame !== parent || isPart(step)));
+  if (from < 0) return [];
+  const to = steps.findIndex((step, i) => i >= from && !isPart(step));
+  return steps.slice(from, to < 0 ? steps.length : to);
+}
+
+function isOfPart({ role, frame }: Step, parent: Frame, feature: string): boolean {
+  if (role === null) return false;
+  if (frame === parent) return role.feature === feature;
+  for (const at of framesOf(frame)) if (at.parent === parent) return at.feature === feature;
+  return false;
 }
 
 /** Tokens as text; single spaces keep words apart. */

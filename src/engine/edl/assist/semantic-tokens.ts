@@ -1,6 +1,5 @@
 import { type SemanticTokenType, semanticTokenTypes } from '../../../shared/contract/edl-documents.ts';
 import type { AssistText } from './assist-text.ts';
-import { declarationFrame } from './assist-text.ts';
 import type { Role } from './grammar-graph.ts';
 import type { Step } from './grammar-walk.ts';
 import type { Scene } from './scene.ts';
@@ -67,7 +66,7 @@ function typeOf(
   if (nameType === 'Unit') return token.text === '%' ? null : 'unit';
   const fixed = byProperty[`${rule}.${feature}`];
   if (fixed !== undefined) return fixed;
-  if (feature === 'name' && frame === declarationFrame(frame)) return 'declaration';
+  if (feature === 'name' && frame === frame.declaration) return 'declaration';
   if (!/^(SetExpression|Target|Reference|Call|Quantifier)$/.test(rule)) return null;
   if (feature === 'path') return pathType(index, token.text);
   if (feature !== 'name' && feature !== 'argument') return null;

@@ -15,15 +15,22 @@ export interface SignatureHelp {
 /** The function around a position and which of its arguments is being written; null outside of a call. */
 export function signatureAt(scene: Scene, position: Position): SignatureHelp | null {
   const place = findPlace(scene.text, position);
-  const calls = (place?.expectations ?? []).flatMap((expectation) => {
-    const { steps } = surroundings(expectation, place?.offset ?? 0);
-    return openCall(steps, expectation.frame) ?? [];
-  });
+  const seen = new Set<Frame>();
+  let innermost: OpenCall | null = null;
   // A name before a bracket may still become `any(a in …)`: of all readings, the innermost call.
-  return (
-    calls.reduce<OpenCall | null>((inner, call) => (call.start > (inner?.start ?? -1) ? call : inner), null)
-      ?.help ?? null
-  );
+  for (const expectation of place?.expectations ?? []) {
+    const frame = callFrame(expectation.frame);
+    if (frame === null || seen.has(frame)) continue;
+    seen.add(frame);
+    const call = openCall(surroundings(expectation, place?.offset ?? 0).steps, frame);
+    if (call !== null && call.start > (innermost?.start ?? -1)) innermost = call;
+  }
+  return innermost?.help ?? null;
+}
+
+function callFrame(frame: Frame): Frame | null {
+  for (const at of framesOf(frame)) if (at.rule.name === 'Call') return at;
+  return null;
 }
 
 interface OpenCall {
@@ -31,8 +38,7 @@ interface OpenCall {
   readonly help: SignatureHelp;
 }
 
-function openCall(steps: readonly Step[], frame: Frame): OpenCall | null {
-  const call = [...framesOf(frame)].find(({ rule }) => rule.name === 'Call');
+function openCall(steps: readonly Step[], call: Frame): OpenCall | null {
   const own = steps.filter((step) => step.frame === call);
   const [name] = own;
   if (name === undefined || !isFunctionName(name.token.text)) return null;

@@ -1,12 +1,12 @@
 import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
 import { type Context, candidatesOf, elaborateCondition, elaborateNumber } from '../elaborate/context.ts';
-import { warnNobody } from '../elaborate/nobody.ts';
 import { elaborateTarget } from '../elaborate/reference.ts';
+import { warnUndefined } from '../elaborate/undefined.ts';
 import { explainScope, headline, oneLine } from '../explain/words.ts';
 import type { Constraint, Demand, Penalty } from '../generated/ast.ts';
 import { boundsOf, constantCondition } from '../interval.ts';
 import type { ConstraintIr, ExpressionIr, TargetIr } from '../ir.ts';
-import { numberIr, unaryIr } from '../ir-make.ts';
+import { binaryIr, numberIr, unaryIr } from '../ir-make.ts';
 import { violationsMetric } from '../lower/measures.ts';
 import { heldIndex } from '../manifest-index.ts';
 import { formatNumber } from '../number-text.ts';
@@ -46,7 +46,12 @@ export const constraintKind: DeclarationKind<Constraint> = {
     const guard = elaborateWhen(scope.context, node.guard);
     const violated = elaborateViolation(scope.context, node.demand);
     const penalty = elaboratePenalty(scope.context, node.penalty);
-    if (violated !== null) warnNobody(scope.context, node.demand.expression, violated, guard);
+    if (violated !== null) {
+      warnUndefined(scope.context, node.demand.expression, violated, guard);
+      const broken = guard === null ? violated : binaryIr('and', guard, violated);
+      if (node.penalty !== undefined && penalty !== null)
+        warnUndefined(scope.context, node.penalty.value, penalty.value, broken);
+    }
     scope.finish();
     const limitShare = node.limit === undefined ? null : readLimit(context, node.limit);
     if (guard === null || violated === null || penalty === null) return;

@@ -1,6 +1,7 @@
 import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
 import { readChance, readMoment } from '../elaborate/moment.ts';
-import { explainScope, headline, oneLine } from '../explain/words.ts';
+import { warnUndefined } from '../elaborate/undefined.ts';
+import { headline, oneLine } from '../explain/words.ts';
 import type { Event } from '../generated/ast.ts';
 import { elaborateEventAction, eventActionWords } from './event-action.ts';
 import type { DeclarationKind } from './kind.ts';
@@ -12,10 +13,8 @@ export const eventKind: DeclarationKind<Event> = {
   docOf: (node) => node.doc ?? '',
   explain({ index }, node) {
     const clock = node.trigger === undefined ? [] : [oneLine(node.trigger)];
-    const [scope = ''] = explainScope(node.loops, node.condition);
-    const rest =
-      node.loops.length === 0 && node.condition === undefined ? [] : [scope.trim().replace(/:$/, '')];
-    const when = [...clock, ...rest, ...node.chances.map(oneLine)].join(', ');
+    const condition = node.condition === undefined ? [] : [node.condition];
+    const when = [...clock, ...[...node.loops, ...condition, ...node.chances].map(oneLine)].join(', ');
     return [
       headline('event', node.name, node.doc),
       `  ${when}:`,
@@ -38,6 +37,10 @@ export const eventKind: DeclarationKind<Event> = {
     if (scope === null) return;
     const condition = elaborateWhen(scope.context, node.condition);
     const actions = node.actions.map((action) => elaborateEventAction(scope.context, action));
+    node.actions.forEach(({ amount }, i) => {
+      const ir = actions[i]?.amount;
+      if (amount !== undefined && ir) warnUndefined(scope.context, amount, ir, condition);
+    });
     scope.finish();
     const found = actions.filter((action) => action !== null);
     if (clock === null || chance === null || condition === null || found.length < actions.length) return;

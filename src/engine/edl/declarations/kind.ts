@@ -92,11 +92,8 @@ export interface Explained {
   readonly index: ManifestIndex;
 }
 
-/**
- * One kind of declaration. Adding a kind is a grammar file, an alternative of `Declaration` there, a file that
- * implements this, and a line in `registry.ts`.
- */
-export interface DeclarationKind<N extends Declaration> {
+/** What every kind of declaration has. */
+interface KindBase<N extends Declaration> {
   readonly keyword: DeclarationKindName;
   /** Name after the keyword; empty where the kind has none. */
   nameOf(node: N): string;
@@ -107,14 +104,30 @@ export interface DeclarationKind<N extends Declaration> {
   explain(explained: Explained, node: N): string[];
   /** Whether it reads metrics: it is checked after the declarations that measure them, wherever it stands. */
   readonly readsMetrics?: true;
-  /**
-   * Present where `elaborate` reads of the draft only its context, and adds to its lists only: then what it came to holds
-   * for as long as the declaration, the structure of the scenario, the signals and parameters it mentions and these figures
-   * stay as they are.
-   */
-  readonly dependsOn?: readonly ScenarioFigure[];
-  /** Checks the declaration and adds its canonical form to the draft. */
-  elaborate?(draft: EnvironmentDraft, node: N): void;
   /** Looks at the environment as a whole after every declaration was read. */
   finish?(draft: EnvironmentDraft): void;
 }
+
+/** A kind that is checked by itself, too. */
+interface ElaboratedKind<N extends Declaration> extends KindBase<N> {
+  /** Checks the declaration and adds its canonical form to the draft. */
+  elaborate(draft: EnvironmentDraft, node: N): void;
+  /**
+   * Figures, where `elaborate` reads of the draft only its context, and adds to its lists only: what it came to then holds
+   * for as long as the declaration, the structure of the scenario, the signals and parameters it mentions and these figures
+   * stay as they are. `'draft'`: it reads what other declarations came to, and is checked anew each time.
+   */
+  readonly dependsOn: readonly ScenarioFigure[] | 'draft';
+}
+
+/** A kind that says all it has to say in `readParameters` and `finish`. */
+interface PlainKind<N extends Declaration> extends KindBase<N> {
+  readonly elaborate?: never;
+  readonly dependsOn?: never;
+}
+
+/**
+ * One kind of declaration. Adding a kind is a grammar file, an alternative of `Declaration` there, a file that
+ * implements this, and a line in `registry.ts`.
+ */
+export type DeclarationKind<N extends Declaration> = ElaboratedKind<N> | PlainKind<N>;

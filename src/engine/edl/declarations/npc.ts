@@ -33,6 +33,7 @@ export const npcKind: DeclarationKind<Npc> = {
       ...last,
     ];
   },
+  dependsOn: 'draft',
   elaborate(draft, node) {
     const { context } = draft;
     const self = findControlled(context, node);

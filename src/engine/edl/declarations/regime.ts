@@ -30,6 +30,7 @@ export const regimeKind: DeclarationKind<Regime> = {
     const title = headline('regime', node.name, node.doc);
     return [marks.length === 0 ? title : `${title} (${marks.join(', ')})`, ...how];
   },
+  dependsOn: 'draft',
   elaborate(draft, node) {
     const { context } = draft;
     if (!isConsistent(context, node)) return;

@@ -1,9 +1,9 @@
 import { measureOf } from '../dimension.ts';
 import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
 import { type Context, elaborateNumber } from '../elaborate/context.ts';
-import { warnNobody } from '../elaborate/nobody.ts';
 import { readQuantity } from '../elaborate/quantity.ts';
 import { elaborateTarget } from '../elaborate/reference.ts';
+import { warnUndefined } from '../elaborate/undefined.ts';
 import { expectMeasure } from '../elaborate/units.ts';
 import { explainWeight } from '../explain/reward-words.ts';
 import { explainScope, headline, oneLine } from '../explain/words.ts';
@@ -40,7 +40,7 @@ export const rewardKind: DeclarationKind<Reward> = {
     const given = gifts.filter((gift) => gift !== null);
     node.gifts.forEach((gift, i) => {
       const ir = gifts[i]?.value;
-      if (ir !== undefined) warnNobody(scope.context, gift.value, ir, condition);
+      if (ir !== undefined) warnUndefined(scope.context, gift.value, ir, condition);
     });
     if (condition === null || options === null || given.length < gifts.length) return;
     const isPotential = node.options.some((option) => option.$type === 'Potential');

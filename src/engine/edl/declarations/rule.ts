@@ -2,8 +2,8 @@ import type { ManifestAttribute } from '../../../shared/rl/manifest.ts';
 import { measureOf, plain } from '../dimension.ts';
 import { elaborateLoops, elaborateWhen } from '../elaborate/block.ts';
 import { type Context, elaborateNumber } from '../elaborate/context.ts';
-import { warnNobody } from '../elaborate/nobody.ts';
 import { elaborateTarget, isApplicable, reportAttribute, type TargetValue } from '../elaborate/reference.ts';
+import { warnUndefined } from '../elaborate/undefined.ts';
 import { expectMeasure } from '../elaborate/units.ts';
 import { explainScope, headline, oneLine } from '../explain/words.ts';
 import type { Effect, Rule } from '../generated/ast.ts';
@@ -38,7 +38,7 @@ export const ruleKind: DeclarationKind<Rule> = {
     const condition = elaborateWhen(scope.context, node.condition);
     const effects = node.effects.map((effect) => elaborateEffect(scope.context, effect));
     for (const effect of effects) {
-      if (effect !== null) warnNobody(scope.context, effect.node.value, effect.ir.value, condition);
+      if (effect !== null) warnUndefined(scope.context, effect.node.value, effect.ir.value, condition);
     }
     scope.finish();
     const found = effects.filter((effect) => effect !== null);

@@ -18,6 +18,7 @@ export const scheduleKind: DeclarationKind<Schedule> = {
     const entries = node.entries.map((entry) => `  ${oneLine(entry)}`);
     return ['schedule', `  an episode starts in ${start}`, ...entries];
   },
+  dependsOn: 'draft',
   elaborate(draft, node) {
     for (const entry of node.entries) for (const name of entry.regimes) draft.scheduled.add(name);
     const entries = node.entries.map((entry) => elaborateEntry(draft.context, entry));

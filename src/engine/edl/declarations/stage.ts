@@ -1,4 +1,4 @@
-import { elaborateOverMetrics, readEvaluations } from '../elaborate/over-metrics.ts';
+import { elaborateUnjudged, readEvaluations } from '../elaborate/over-metrics.ts';
 import { explainUntil } from '../explain/metric-words.ts';
 import { headline, oneLine } from '../explain/words.ts';
 import type { Stage } from '../generated/ast.ts';
@@ -23,12 +23,13 @@ export const stageKind: DeclarationKind<Stage> = {
       `  ${end}`,
     ];
   },
+  dependsOn: 'draft',
   elaborate(draft, node) {
     const parameters = readSettings(draft, node);
     const until =
       node.until === undefined
         ? null
-        : elaborateOverMetrics(draft.context, node.until.expression, "what follows 'until'");
+        : elaborateUnjudged(draft.context, node.until.expression, "what follows 'until'");
     const forEvaluations = readEvaluations(draft.context, node.persistence);
     if (parameters === null || forEvaluations === null) return;
     if (node.until !== undefined && until === null) return;

@@ -4,7 +4,7 @@ import { targetOf } from '../declarations/registry.ts';
 import type { Declaration, Environment } from '../generated/ast.ts';
 import { type ParsedText, parseText } from '../parse.ts';
 import type { ChangeOptions, ChangeResult, EdlChange, EdlHost } from '../types.ts';
-import { explainBroken, refuseConflicts } from './conflicts.ts';
+import { errorsIn, explainBroken, refuseConflicts } from './conflicts.ts';
 import { PatchedText } from './patched-text.ts';
 import { readDeclaration } from './read-declaration.ts';
 import { isRefusal, type Refusal, refuse, refuseExisting, refuseMissing, textStart } from './refusal.ts';
@@ -48,21 +48,39 @@ function applyAll(
   const conflict = refuseConflicts(targets);
   if (conflict !== null) return conflict;
   const patched = new PatchedText(text);
+  const made = makeChanges(text, changes, targets, host, options);
+  if ('refused' in made) return made;
+  for (const step of made.steps) patched.become(step);
+  const { diagnostics, environment } = compile(patched.text, host, options.path);
+  if (environment === null) {
+    const errorsWithout = (change: number) => {
+      const isKept = (_: unknown, i: number): boolean => i !== change;
+      const rest = makeChanges(text, changes.filter(isKept), targets.filter(isKept), host, options);
+      return 'refused' in rest ? null : errorsIn(rest.steps.at(-1) ?? text, host, options.path);
+    };
+    const isBroken = (step: string): boolean => compile(step, host, options.path).environment === null;
+    return explainBroken({ steps: made.steps, targets, changes, isBroken, errorsWithout }, diagnostics);
+  }
+  return { text: patched.text, environment, edits: patched.edits() };
+}
+
+/** The text after each change, none of them checked yet. */
+function makeChanges(
+  text: string,
+  changes: readonly EdlChange[],
+  targets: readonly Target[],
+  host: EdlHost,
+  options: ChangeOptions,
+): { readonly steps: readonly string[] } | (Refusal & { readonly change: number }) {
   const steps: string[] = [];
   for (const [i, change] of changes.entries()) {
     const target = targets[i];
     if (target === undefined) continue;
-    const next = editOnce(patched.text, change, target, host, options);
+    const next = editOnce(steps.at(-1) ?? text, change, target, host, options);
     if (typeof next !== 'string') return { ...next, change: i };
-    patched.become(next);
     steps.push(next);
   }
-  const { diagnostics, environment } = compile(patched.text, host, options.path);
-  if (environment === null) {
-    const isBroken = (step: string): boolean => compile(step, host, options.path).environment === null;
-    return explainBroken({ steps, targets, changes, isBroken }, diagnostics);
-  }
-  return { text: patched.text, environment, edits: patched.edits() };
+  return { steps };
 }
 
 const notTarget = (target: string): string =>

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
+import { compile } from '../compile.ts';
 import { targetOf } from '../declarations/registry.ts';
 import { LineIndex } from '../line-index.ts';
 import { parseText } from '../parse.ts';
-import { splitTokens } from '../tokens.ts';
-import type { ChangeResult, EdlChange } from '../types.ts';
+import type { ChangeResult, EdlChange, EdlHost } from '../types.ts';
 import { refuse, textStart } from './refusal.ts';
 import type { Target } from './target.ts';
 
@@ -29,6 +29,20 @@ export interface BrokenChanges {
   readonly targets: readonly Target[];
   readonly changes: readonly EdlChange[];
   isBroken(text: string): boolean;
+  /** What is wrong where all changes are made but one; null where that cannot be. */
+  errorsWithout(change: number): readonly PlacedError[] | null;
+}
+
+/** An error with the declaration that it lies in. */
+export interface PlacedError {
+  readonly target: string | null;
+  readonly message: string;
+}
+
+export function errorsIn(text: string, host: EdlHost, path: string | undefined): PlacedError[] {
+  return compile(text, host, path)
+    .diagnostics.filter(({ severity }) => severity === 'error')
+    .map((error) => ({ target: targetAt(text, error), message: error.message }));
 }
 
 /**
@@ -36,19 +50,22 @@ export interface BrokenChanges {
  * error lies in no declaration that was changed, that is the first one after which there are errors.
  */
 export function explainBroken(
-  { steps, targets, changes, isBroken }: BrokenChanges,
+  { steps, targets, changes, isBroken, errorsWithout }: BrokenChanges,
   diagnostics: readonly Diagnostic[],
 ): Refused {
   const text = steps.at(-1) ?? '';
   const error = diagnostics.find((diagnostic) => diagnostic.severity === 'error');
   if (error === undefined)
     return { ...refuse('EDL605', textStart, 'the changed text does not compile'), change: 0 };
-  const broken = declarationAt(text, error);
-  const culprit = targets.findIndex((target, i) => changes[i]?.op === 'remove' && needs(broken.text, target));
-  const own = targets.findIndex(({ target }) => target === broken.target);
-  if (culprit >= 0 && broken.target !== null) {
+  const broken = targetAt(text, error);
+  const own = targets.findIndex(({ target }) => target === broken);
+  const culprit = changes.findIndex(({ op }, i) => {
+    const others = op === 'remove' && broken !== null ? errorsWithout(i) : null;
+    return others?.every(({ target, message }) => target !== broken || message !== error.message) === true;
+  });
+  if (culprit >= 0) {
     const removed = targets[culprit]?.target ?? '';
-    const message = `'${broken.target}' needs '${removed}', which would be removed: ${error.message} (${error.code})`;
+    const message = `'${broken}' needs '${removed}', which would be removed: ${error.message} (${error.code})`;
     return { ...refuse('EDL609', error.range, message), change: culprit };
   }
   const message = `${error.message} (${error.code})`;
@@ -56,21 +73,11 @@ export function explainBroken(
   return { ...refuse('EDL605', error.range, message, error.suggestions), change: Math.max(0, change) };
 }
 
-/** The declaration that a problem lies in. */
-function declarationAt(
-  text: string,
-  { range }: Diagnostic,
-): { readonly target: string | null; readonly text: string } {
+/** What changes call the declaration that a problem lies in; null: it lies in none. */
+function targetAt(text: string, { range }: Diagnostic): string | null {
   const offset = new LineIndex(text).offset(range.start);
   const found = parseText(text).ast?.declarations.find(({ $cstNode: place }) => {
     return place !== undefined && place.offset <= offset && offset < place.end;
   });
-  if (found === undefined) return { target: null, text: '' };
-  return { target: targetOf(found), text: found.$cstNode?.text ?? '' };
-}
-
-/** Whether a declaration mentions the name of another one. */
-function needs(text: string, { target }: Target): boolean {
-  const name = target.split(' ')[1];
-  return name !== undefined && splitTokens(text).pieces.some((piece) => piece.text === name);
+  return found === undefined ? null : targetOf(found);
 }

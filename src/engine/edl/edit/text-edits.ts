@@ -40,10 +40,8 @@ function withoutBlankBefore(text: string, lineStart: number, lineEnd: number): n
 /** Puts new content in a declaration's place, in its indentation, with its comments. */
 export function replaceDeclaration(text: string, node: Declaration, edl: string): string {
   const { start, end } = spanOf(node);
-  const indent = indentAt(text, start);
-  return (
-    text.slice(0, start) + mergeDeclaration(text.slice(start, end), indented(edl, indent)) + text.slice(end)
-  );
+  const lines = indented(edl, indentAt(text, start), lineBreakOf(text));
+  return text.slice(0, start) + mergeDeclaration(text.slice(start, end), lines) + text.slice(end);
 }
 
 /** Kinds of one line, in the order in which they stand before the blocks. */
@@ -56,12 +54,12 @@ const lineKinds = ['mission', 'set', 'capacity', 'without'];
 export function addDeclaration(text: string, environment: Environment, edl: string, target: string): string {
   const rank = lineKinds.indexOf(target.split(' ')[0] ?? '');
   const isBlock = rank < 0;
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const eol = lineBreakOf(text);
   const [sibling] = environment.declarations;
   const indent =
     sibling === undefined ? defaultIndent : indentAt(text, spanOf(sibling).start) || defaultIndent;
   const anchor = isBlock ? null : anchorOf(environment, rank);
-  const lines = indented(edl, indent).replaceAll('\n', eol);
+  const lines = indented(edl, indent, eol);
   if (anchor !== null) {
     const at = lineEndAfter(text, anchor);
     return `${text.slice(0, at)}${eol}${indent}${lines}${text.slice(at)}`;
@@ -128,20 +126,12 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }
 
-/** Lines after the first brought to the given indentation, keeping how they stand to each other. */
-function indented(edl: string, indent: string): string {
+/** Lines after the first brought to the given indentation; what is put in stands in the canonical layout, at depth 0. */
+function indented(edl: string, indent: string, eol: string): string {
   const [first = '', ...rest] = edl.trim().replaceAll('\r\n', '\n').split('\n');
-  const depths = rest
-    .filter((line) => line.trim() !== '')
-    .map((line) => line.length - line.trimStart().length);
-  const closing = rest.at(-1);
-  const base =
-    closing !== undefined && closing.trim() === '}'
-      ? closing.length - 1
-      : Math.min(...depths, Infinity) - defaultIndent.length;
-  const shift = (line: string): string => {
-    const depth = line.length - line.trimStart().length;
-    return line.trim() === '' ? '' : indent + ' '.repeat(Math.max(0, depth - base)) + line.trimStart();
-  };
-  return [first, ...rest.map(shift)].join('\n');
+  return [first, ...rest.map((line) => (line.trim() === '' ? '' : indent + line))].join(eol);
+}
+
+function lineBreakOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
 }

@@ -3,8 +3,8 @@ import { constantCondition } from '../interval.ts';
 import type { ExpressionIr, SetIr } from '../ir.ts';
 import { alwaysIr } from '../ir-make.ts';
 import { type Context, candidatesOf, elaborateCondition } from './context.ts';
-import { warnNobody } from './nobody.ts';
 import { elaborateSet } from './set.ts';
+import { warnUndefined } from './undefined.ts';
 import { bindVariable } from './variable.ts';
 
 const maxLoops = 8;
@@ -62,7 +62,7 @@ export function elaborateWhen(context: Context, node: Condition | undefined): Ex
   if (node === undefined) return alwaysIr;
   const condition = elaborateCondition(context, node.expression, "what follows 'when'");
   if (condition === null) return null;
-  warnNobody(context, node.expression, condition.ir);
+  warnUndefined(context, node.expression, condition.ir);
   const constant = constantCondition(context.index, condition.ir, { variables: candidatesOf(context) });
   if (constant !== null) {
     const message = `the condition ${constant ? 'always' : 'never'} holds within the bounds of the scenario`;

@@ -1,6 +1,6 @@
 import type { Quantifier } from '../generated/ast.ts';
 import { elaborateQuantifier } from './aggregate.ts';
-import type { Context } from './context.ts';
+import { type Context, stateRefusal } from './context.ts';
 import { elaborateChosen, elaboratePath, isExtremeName, reportAnchor } from './extreme.ts';
 import type { Value } from './value.ts';
 
@@ -9,8 +9,7 @@ export function elaborateBound(context: Context, node: Quantifier): Value | null
   const { reporter } = context;
   if (isExtremeName(node.name)) {
     if (context.reads === 'metrics') {
-      const message = `an issue sees metrics, not the state: ${node.name} is for rules and rewards`;
-      reporter.report('EDL208', { node, property: 'name' }, message);
+      reporter.report('EDL208', { node, property: 'name' }, stateRefusal(`${node.name}(…)`));
       return null;
     }
     const entity = elaborateChosen(context, node);

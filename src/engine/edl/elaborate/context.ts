@@ -33,6 +33,11 @@ export interface Context {
   readonly elaborate: (context: Context, node: ExpressionNode) => Value | null;
 }
 
+/** Why something of the state is refused where metrics are read. */
+export function stateRefusal(what: string): string {
+  return `issues and stages see metrics, not the state: declare a metric with ${what} and read that`;
+}
+
 export type ExpressionNode = Expression | Sum | Product;
 
 /** The context one level deeper, or null with a diagnostic where that is too deep. */

@@ -1,4 +1,6 @@
+import type { ManifestMetric } from '../../../shared/rl/manifest.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { editDistance } from '../../../shared/std/edit-distance.ts';
 import type { EnvironmentDraft } from '../declarations/kind.ts';
 import { kindOf } from '../declarations/registry.ts';
 import type { DiagnosticCode } from '../diagnostic-codes.ts';
@@ -25,6 +27,8 @@ export interface ElaboratedEnvironment {
   readonly regimes: readonly RegimeInfo[];
   readonly stages: readonly ElaboratedStage[];
   readonly index: ManifestIndex;
+  /** What conditions over metrics may read: the scenario's, and what the text declares. */
+  readonly metrics: ReadonlyMap<string, ManifestMetric>;
   /** Parameters the text sets, whether or not they differ from the default, and capacities that a run has fixed. */
   readonly parameters: Readonly<Record<string, number>>;
 }
@@ -80,6 +84,7 @@ export function elaborateEnvironment(
     regimes: describeRegimes(draft),
     stages: reporter.hasErrors ? [] : elaborateStages(draft, vary),
     index,
+    metrics: draft.context.metrics,
     parameters,
   };
 }
@@ -124,9 +129,10 @@ function findScenario(
     if (manifest === null) {
       const known = host.scenarioNames?.() ?? [];
       const suggestions = suggestNames(scenario, known);
-      // Nothing known is like it: it may be one that is not loaded.
-      const own =
-        suggestions.length > 0 ? '' : '; the library of one of your own is named in GYMWRIGHT_SCENARIOS';
+      // What is more than one letter off may be one that is not loaded.
+      const [nearest] = suggestions;
+      const isTypo = nearest !== undefined && editDistance(scenario, nearest) < 2;
+      const own = isTypo ? '' : '; the library of one of your own is named in GYMWRIGHT_SCENARIOS';
       const message = `unknown scenario '${scenario}'${hintFor(suggestions, known)}${own}`;
       reporter.report('EDL201', place, message, suggestions);
       return null;

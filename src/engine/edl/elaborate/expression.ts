@@ -20,6 +20,7 @@ import { elaborateCall } from './functions.ts';
 import { elaborateReferenceMethod } from './method.ts';
 import { readQuantity } from './quantity.ts';
 import { elaborateReference } from './reference.ts';
+import { recordDivisor } from './undefined.ts';
 import { reconcile } from './units.ts';
 import type { NumberValue, Value } from './value.ts';
 
@@ -158,7 +159,9 @@ function elaborateProduct(context: Context, node: Product): Value | null {
     const op: BinaryOp = isDivision ? 'div' : 'mul';
     const measure = multiplyMeasures(left.value.measure, right.value.measure, isDivision ? -1 : 1);
     const isBare = left.value.isBare && right.value.isBare;
-    return { type: 'number', ir: binaryIr(op, left.value.ir, right.value.ir), measure, isBare };
+    const ir = binaryIr(op, left.value.ir, right.value.ir);
+    if (isDivision) recordDivisor(ir, { node: right.node, measure: right.value.measure });
+    return { type: 'number', ir, measure, isBare };
   });
 }
 

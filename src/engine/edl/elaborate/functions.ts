@@ -4,13 +4,14 @@ import type { Call } from '../generated/ast.ts';
 import { binaryIr, numberIr, samePlace, unaryIr } from '../ir-make.ts';
 import { mayBeNobody } from '../population.ts';
 import { isEmpty } from './aggregate.ts';
-import { type Context, candidatesOf, elaborateNumber, elaboratePlace } from './context.ts';
+import { type Context, candidatesOf, elaborateNumber, elaboratePlace, stateRefusal } from './context.ts';
 import { elaborateExtremeCall, elaboratePath, isExtremeName, isFloating, reportAnchor } from './extreme.ts';
 import { elaborateOwnRelation } from './method.ts';
 import { elaborateSet } from './set.ts';
 import { asSetExpression } from './set-argument.ts';
 import { elaborateInside, elaborateRecent } from './state-functions.ts';
 import { reconcile } from './units.ts';
+import { reportUnknownFunction } from './unknown-name.ts';
 import type { EntityValue, NumberValue, PointValue, Value } from './value.ts';
 
 type Elaborate = (context: Context, node: Call) => Value | null;
@@ -54,11 +55,7 @@ export function elaborateCall(context: Context, node: Call): Value | null {
   const entry = name === undefined ? undefined : functions[name];
   if (name === undefined || entry === undefined) return reportFunction(context, node, name);
   if (context.reads === 'metrics' && stateFunctions.has(name)) {
-    context.reporter.report(
-      'EDL208',
-      { node, property: 'name' },
-      `an issue sees metrics, not the state: ${name} is for rules and rewards`,
-    );
+    context.reporter.report('EDL208', { node, property: 'name' }, stateRefusal(`${name}(…)`));
     return null;
   }
   const isShort =
@@ -85,8 +82,7 @@ export function elaborateCall(context: Context, node: Call): Value | null {
 
 function reportFunction(context: Context, node: Call, name: FunctionName | undefined): null {
   const place = { node, property: 'name' };
-  if (name === undefined)
-    context.reporter.reportUnknown('EDL206', place, 'function', node.name, functionNames);
+  if (name === undefined) reportUnknownFunction(context, place, node.name, functionNames);
   else context.reporter.report('EDL304', place, `${name} is written ${functionTable[name].signature}`);
   return null;
 }

@@ -3,7 +3,7 @@ import type { Arguments, Call, Expression, Quantifier, Reference } from '../gene
 import type { ExpressionIr } from '../ir.ts';
 import type { EntityKind } from '../manifest-index.ts';
 import { hintFor, suggestNames } from '../suggest.ts';
-import { type Context, elaborateEntity } from './context.ts';
+import { type Context, elaborateEntity, stateRefusal } from './context.ts';
 import { findEntity } from './reference.ts';
 import { elaborateSet } from './set.ts';
 import { asSeveral } from './set-argument.ts';
@@ -16,7 +16,7 @@ const kindWords: Readonly<Record<EntityKind, string>> = { agent: 'agents', landm
 /** `a.hits(b)`, with the entity given by its name. */
 export function elaborateReferenceMethod(context: Context, node: Reference, method: Arguments): Value | null {
   if (context.reads === 'metrics') {
-    const message = 'an issue sees metrics, not the state: relations are for rules and rewards';
+    const message = stateRefusal(`${node.path.join('.')}(…)`);
     context.reporter.report('EDL208', { node, property: 'path' }, message);
     return null;
   }

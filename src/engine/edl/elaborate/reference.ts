@@ -174,7 +174,7 @@ function elaborateSubjectMetric(context: Context, node: Reference, of: EntityIr 
     return null;
   }
   if (!metric.perAgent) {
-    const message = `'${name}' is measured for the environment as a whole, not per agent: write '${name}' alone`;
+    const message = `'${name}' is not measured per agent: write '${name}' alone (where teams have it apart, that of the objective's group)`;
     context.reporter.report('EDL310', { node }, message, [name]);
     return null;
   }

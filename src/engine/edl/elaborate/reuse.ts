@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ScenarioManifest } from '../../../shared/rl/manifest.ts';
-import type { DeclarationKind, EnvironmentDraft } from '../declarations/kind.ts';
+import type { DeclarationKind, EnvironmentDraft, ScenarioFigure } from '../declarations/kind.ts';
 import { kindOf } from '../declarations/registry.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../diagnostic-codes.ts';
 import type { Declaration } from '../generated/ast.ts';
@@ -79,13 +79,17 @@ export function haveSameStructure(a: ScenarioManifest, b: ScenarioManifest): boo
 /** Checks a declaration and adds it to the draft; a declaration that stood in the same surroundings before is not checked again. */
 export function elaborateInto(draft: EnvironmentDraft, node: Declaration, surroundings: Surroundings): void {
   const kind = kindOf(node);
-  if (kind.dependsOn === undefined) kind.elaborate?.(draft, node);
-  else addOutcome(draft, outcomeOf(draft.context, kind, node, surroundings));
+  const { dependsOn } = kind;
+  if (dependsOn === undefined || dependsOn === 'draft') kind.elaborate?.(draft, node);
+  else addOutcome(draft, outcomeOf(draft.context, { kind, dependsOn }, node, surroundings));
 }
 
 function outcomeOf(
   context: Context,
-  kind: DeclarationKind<Declaration>,
+  {
+    kind,
+    dependsOn,
+  }: { readonly kind: DeclarationKind<Declaration>; readonly dependsOn: readonly ScenarioFigure[] },
   node: Declaration,
   { shared, mentionable }: Surroundings,
 ): Outcome {
@@ -95,7 +99,7 @@ function outcomeOf(
     mentioned: mentionedBy(node, mentionable),
     outcomes: new Map<string, Outcome>(),
   }));
-  const figures = (kind.dependsOn ?? []).map((figure) => context.index.manifest[figure]);
+  const figures = dependsOn.map((figure) => context.index.manifest[figure]);
   const key = [...figures, ...here.mentioned.map((name) => mentionable.get(name))].join('\n');
   return keptIn(here.outcomes, key, () => elaborateAlone(context, kind, node));
 }
@@ -114,7 +118,7 @@ const paths = /[A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*/g;
 
 /** The names among those given that a declaration uses. */
 function mentionedBy(node: Declaration, mentionable: ReadonlyMap<string, string>): string[] {
-  const text = node.$cstNode?.text.replaceAll(prose, '') ?? '';
+  const text = node.$cstNode?.text.replaceAll(prose, ' ') ?? '';
   const used = new Set(Array.from(text.matchAll(paths), ([path]) => path.replaceAll(/\s/g, '')));
   return [...mentionable.keys()].filter((name) => used.has(name));
 }

@@ -1,9 +1,13 @@
+import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import type { EnvironmentDraft, StageDraft } from '../declarations/kind.ts';
+import type { DiagnosticCode } from '../diagnostic-codes.ts';
+import type { Interval } from '../interval.ts';
 import type { StageIr } from '../ir.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { Reporter } from '../reporter.ts';
 import type { MetricCondition } from '../types.ts';
 import type { ElaboratedEnvironment } from './environment.ts';
+import { warnConstant } from './over-metrics.ts';
 
 /** A stage of a curriculum with the environment that its settings make. */
 export interface ElaboratedStage {
@@ -23,22 +27,41 @@ export type Vary = (
 /** The environments of all stages. One that is in error, or that a learner could not go on with, is reported. */
 export function elaborateStages(draft: EnvironmentDraft, vary: Vary): ElaboratedStage[] {
   const found: ElaboratedStage[] = [];
+  const warnings: Diagnostic[][] = [];
   for (const stage of draft.stages) {
-    const environment = elaborateStage(draft, stage, vary);
+    const quiet = new Reporter();
+    const environment = elaborateStage(draft, stage, (parameters) => vary(parameters, quiet), quiet);
+    warnings.push(quiet.diagnostics);
     if (environment !== null) found.push({ ...stage, environment });
   }
+  if (found.length === draft.stages.length) takeBackWarnings(draft, warnings);
+  for (const { environment, ...stage } of found) warnOfUntil(draft, stage, environment);
   return found;
+}
+
+/** Warnings of what can never be, or changes nothing: under the settings of a stage it may. */
+const ofParameters: ReadonlySet<string> = new Set<DiagnosticCode>(['EDL502', 'EDL506', 'EDL514', 'EDL516']);
+
+/** Keeps of them those that are so in every stage. */
+function takeBackWarnings({ context }: EnvironmentDraft, warnings: readonly Diagnostic[][]): void {
+  // A condition that never holds in one stage may always hold in another; figures in other messages may differ.
+  const keyOf = ({ code, message, range: { start } }: Diagnostic): string =>
+    `${code} ${start.line}:${start.character} ${code === 'EDL502' ? message : ''}`;
+  const told = warnings.map((stage) => new Set(stage.map(keyOf)));
+  context.reporter.takeBack((diagnostic) => {
+    return ofParameters.has(diagnostic.code) && told.some((stage) => !stage.has(keyOf(diagnostic)));
+  });
 }
 
 function elaborateStage(
   draft: EnvironmentDraft,
   stage: StageDraft,
-  vary: Vary,
+  vary: (parameters: Readonly<Record<string, number>>) => ElaboratedEnvironment | null,
+  quiet: Reporter,
 ): ElaboratedEnvironment | null {
   const { reporter, index } = draft.context;
   const place = { node: stage.node, property: 'name' };
-  const quiet = new Reporter();
-  const environment = vary(stage.ir.parameters, quiet);
+  const environment = vary(stage.ir.parameters);
   const [problem] = quiet.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (problem?.code === 'EDL404') {
     const setting = stage.node.settings.at(-1) ?? stage.node;
@@ -58,6 +81,21 @@ function elaborateStage(
   const message = `stage '${stage.ir.name}' changes ${changes.join(' and ')}: a learner is made for fixed shapes${capacityHint(stage, index)}`;
   reporter.report('EDL405', place, message);
   return null;
+}
+
+/** What ends a stage is measured under its settings, and in evaluations without them: it is within the bounds of both. */
+function warnOfUntil(
+  { context }: EnvironmentDraft,
+  { ir, node }: StageDraft,
+  under: ElaboratedEnvironment,
+): void {
+  if (ir.until === null || node.until === undefined) return;
+  const bounds = new Map<string, Interval>(under.metrics);
+  for (const [name, { min, max }] of context.metrics) {
+    const own = bounds.get(name) ?? { min, max };
+    bounds.set(name, { min: Math.min(min, own.min), max: Math.max(max, own.max) });
+  }
+  warnConstant(context, node.until.expression, ir.until, bounds);
 }
 
 /** What of a learner's surroundings differs, in words. */

@@ -1,7 +1,8 @@
 import type { AstNode } from 'langium';
-import type { ManifestIndex } from '../manifest-index.ts';
+import type { EntityKind, ManifestIndex } from '../manifest-index.ts';
 import type { Place } from '../reporter.ts';
 import type { Context } from './context.ts';
+import type { Variable } from './value.ts';
 
 /** Reports a name that nothing has: what it was probably meant as, else the nearest known ones. */
 export function reportUnknownName(
@@ -12,9 +13,28 @@ export function reportUnknownName(
   known: readonly string[],
 ): void {
   const { reporter, index } = context;
-  const meant = asConstant(name) ?? asBareDistance(context, place.node, name) ?? asMember(index, name);
+  const meant =
+    asConstant(name) ??
+    asBareDistance(context, place.node, name) ??
+    asMember(index, name) ??
+    (what.code === 'EDL202' ? (asAttribute(context, name) ?? asMetric(context, name)) : null);
   if (meant === null) reporter.reportUnknown(what.code, place, what.words, name, known);
   else reporter.report(what.code, place, meant.message, meant.suggestions);
+}
+
+/** Reports a call of what is no function: a relation without its subject, or what is written without brackets. */
+export function reportUnknownFunction(
+  context: Context,
+  place: Place,
+  name: string,
+  known: Iterable<string>,
+): void {
+  const { reporter, index } = context;
+  const isPlain = index.signals.has(name) || index.parameters.has(name) || context.metrics.has(name);
+  const meant = asRelation(context, name) ?? asAttribute(context, name);
+  if (meant !== null) reporter.report('EDL206', place, meant.message, meant.suggestions);
+  else if (isPlain) reporter.report('EDL206', place, `'${name}' is no function: write it without brackets`);
+  else reporter.reportUnknown('EDL206', place, 'function', name, known);
 }
 
 interface Meant {
@@ -26,6 +46,36 @@ function asConstant(name: string): Meant | null {
   if (name !== 'true' && name !== 'false') return null;
   const instead = name === 'true' ? "what always holds needs no 'when'" : 'what never holds is left out';
   return { message: `conditions have no constants like '${name}': ${instead}`, suggestions: [] };
+}
+
+/** Where attributes and relations are not the acting agent's own: the innermost variable that can have them. */
+function subjectOf({ variables }: Context, hasIt: (kind: EntityKind) => boolean): Variable | undefined {
+  const variable = variables.findLast(({ value }) => hasIt(value.kind));
+  if (variable !== undefined) variable.isUsed = true;
+  return variable;
+}
+
+function asAttribute(context: Context, name: string): Meant | null {
+  const { attributes } = context.index;
+  if (context.reads === 'metrics' || !(attributes.agent.has(name) || attributes.landmark.has(name)))
+    return null;
+  const subject = subjectOf(context, (kind) => attributes[kind].has(name))?.name;
+  const message = `'${name}' is an attribute: say whose, as in '${subject ?? 'a'}.${name}'`;
+  return { message, suggestions: [] };
+}
+
+function asRelation(context: Context, name: string): Meant | null {
+  const relation = context.index.relations.get(name);
+  if (context.reads === 'metrics' || relation === undefined) return null;
+  const subject = subjectOf(context, (kind) => kind === relation.from)?.name;
+  const message = `'${name}' is a relation: say of whom, as in '${subject ?? 'a'}.${name}(…)'`;
+  return { message, suggestions: subject === undefined ? [] : [`${subject}.${name}`] };
+}
+
+function asMetric({ metrics }: Context, name: string): Meant | null {
+  if (!metrics.has(name)) return null;
+  const message = `'${name}' is a metric of an episode: only issues and stages read metrics, all else sees the state of a step`;
+  return { message, suggestions: [] };
 }
 
 /** In an npc, a distance to the target of a behaviour that names none. */

@@ -1,6 +1,5 @@
-import { insideOf } from './quantities.ts';
 import { choice, factored, type GrammarRule, never, sequence } from './rule.ts';
-import type { TermGroup, Terms } from './terms.ts';
+import type { Terms } from './terms.ts';
 import { emptyScope, type Scope, type SetWord, type VariableWord } from './vocabulary.ts';
 
 /** Steps back for which an event is remembered, in round numbers. */
@@ -39,29 +38,20 @@ export class Conditions {
   aboutPair(inner: VariableWord, outer: VariableWord, scope: Scope): GrammarRule {
     return this.#terms.builder.define(`condition of pair ${scope.key}`, () => {
       const own = choice(this.#ofMember(inner, scope), this.#terms.holdingBetween(outer, inner));
-      return choice(own, sequence(own, ' and ', choice(own, this.#ofAttributes(outer))));
+      return choice(own, sequence(own, ' and ', choice(own, this.#terms.compareAttributes(outer))));
     });
   }
 
   /** Comparisons of what is measured of a variable; those of its attributes are shared between sets. */
   #ofVariable(variable: VariableWord, scope: Scope): GrammarRule {
-    const attributes = this.#ofAttributes(variable);
-    const distance = this.compare([
+    const attributes = this.#terms.compareAttributes(variable);
+    const distance = this.#terms.compare([
       this.#terms.distance(variable, scope),
       ...this.#terms.counted(variable, scope),
     ]);
     return choice(
       attributes,
       this.#terms.builder.define(`distances ${scope.key} of ${variable.name}`, () => distance),
-    );
-  }
-
-  #ofAttributes(variable: VariableWord): GrammarRule {
-    const { builder, words } = this.#terms;
-    const signature = words.signatureOf(words.attributesOf(variable.set));
-    const name = variable.isBare === true ? 'own' : variable.name;
-    return builder.define(`attributes ${name} ${variable.set.kind} ${signature}`, () =>
-      this.compare(this.#terms.attributes(variable)),
     );
   }
 
@@ -77,23 +67,13 @@ export class Conditions {
     return sequence('count', this.#over(scope, this.countable(scope)));
   }
 
-  /** Terms against thresholds within their bounds. */
-  compare(groups: readonly TermGroup[]): GrammarRule {
-    const order = this.#terms.builder.define('order', () => choice('<', '<=', '>', '>='));
-    return choice(
-      ...groups.map(({ rule, unit, min, max }) =>
-        sequence(rule, ' ', order, ' ', this.#terms.quantity(insideOf({ unit, min, max }))),
-      ),
-    );
-  }
-
   /** One comparison, relation, or question about the members of a set. */
   #simple(scope: Scope): GrammarRule {
     return this.#terms.builder.define(`simple condition ${scope.key}`, () =>
       choice(
         ...scope.variables.map((variable) => this.#ofVariable(variable, scope)),
         this.#global(),
-        this.compare(this.#terms.found(scope)),
+        this.#terms.compare(this.#terms.found(scope)),
         this.#nearer(scope),
         this.#terms.holding(scope),
         this.#inside(scope),
@@ -106,7 +86,7 @@ export class Conditions {
   /** Signals, and members that change. */
   #global(): GrammarRule {
     return this.#terms.builder.define('signal condition', () =>
-      this.compare([...this.#terms.signals(), ...this.#terms.ofMembers()]),
+      this.#terms.compare([...this.#terms.signals(), ...this.#terms.ofMembers()]),
     );
   }
 
@@ -128,9 +108,9 @@ export class Conditions {
 
   #ofMember(member: VariableWord, scope: Scope): GrammarRule {
     const others = scope.variables.filter(({ name }) => name !== member.name).map(({ name }) => name);
-    if (others.length === 0) return this.#ofAttributes(member);
-    const distance = this.compare([this.#terms.distanceTo(member, others)]);
-    return choice(this.#ofAttributes(member), distance);
+    if (others.length === 0) return this.#terms.compareAttributes(member);
+    const distance = this.#terms.compare([this.#terms.distanceTo(member, others)]);
+    return choice(this.#terms.compareAttributes(member), distance);
   }
 
   #questions(scope: Scope): GrammarRule {

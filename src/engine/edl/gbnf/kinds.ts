@@ -5,7 +5,7 @@ import { Clauses } from './clauses.ts';
 import { Conditions } from './conditions.ts';
 import type { GrammarBuilder } from './grammar-builder.ts';
 import { OutlineKinds } from './outline-kinds.ts';
-import { type GrammarRequest, type KindBody, type KindRule, namesOf } from './request.ts';
+import { type GrammarRequest, type KindBody, type KindRule, namedInText, namesOf } from './request.ts';
 import { RewardKinds } from './reward-kinds.ts';
 import { RuleKind } from './rule-kind.ts';
 import { Terms } from './terms.ts';
@@ -20,7 +20,7 @@ const usualKinds = declarationKindNames.filter((kind) => kind !== 'mission' && k
 export function kindRules(builder: GrammarBuilder, request: GrammarRequest): KindRule[] {
   const index = indexManifest(request.manifest);
   checkRequest(request, index);
-  const terms = new Terms(builder, new Vocabulary(index));
+  const terms = new Terms(builder, new Vocabulary(index, namedInText(request)));
   const conditions = new Conditions(terms, namesOf('event', request.targets));
   const clauses = new Clauses(terms, conditions);
   const values = new Values(terms, conditions);

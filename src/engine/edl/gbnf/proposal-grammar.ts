@@ -4,7 +4,7 @@ import { GrammarBuilder } from './grammar-builder.ts';
 import { kindRules } from './kinds.ts';
 import { newNames } from './new-names.ts';
 import { proseRule } from './prose.ts';
-import { type GrammarRequest, type KindBody, type KindRule, namesOf } from './request.ts';
+import { type GrammarRequest, type KindBody, type KindRule, namedInText, namesOf } from './request.ts';
 import { choice, type Grammar, type GrammarRule, optional, repeat, sequence, text } from './rule.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -57,7 +57,7 @@ class ProposalRules {
     this.#kinds = kinds;
     this.#source = source;
     this.#targets = request.targets ?? [];
-    this.#words = new Vocabulary(indexManifest(request.manifest));
+    this.#words = new Vocabulary(indexManifest(request.manifest), namedInText(request));
   }
 
   build(): Grammar {

@@ -1,4 +1,5 @@
 import type { ScenarioManifest } from '../../../shared/rl/manifest.ts';
+import { namedInExpressions } from '../elaborate/taken-names.ts';
 import type { DeclarationKindName } from '../types.ts';
 import type { GrammarRule } from './rule.ts';
 
@@ -44,6 +45,11 @@ export interface KindRule {
   readonly hasName: boolean;
   /** An environment has room for one: npcs of two declarations would play the same group. */
   readonly isSingle: boolean;
+}
+
+/** Names of what expressions may name: a loop variable may not have one of them. */
+export function namedInText({ targets = [], inherited = [] }: GrammarRequest): string[] {
+  return [...namedInExpressions].flatMap((kind) => namesOf(kind, [...targets, ...inherited]));
 }
 
 /** Names of the declarations of a kind among targets. */

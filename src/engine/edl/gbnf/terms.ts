@@ -1,8 +1,15 @@
 import type { ManifestAttribute, ManifestRelation } from '../../../shared/rl/manifest.ts';
 import type { GrammarBuilder } from './grammar-builder.ts';
-import { type QuantityRange, quantityRule } from './quantities.ts';
-import { choice, type GrammarRule, never, sequence, text } from './rule.ts';
-import { type Quality, qualityOf, type Scope, type VariableWord, type Vocabulary } from './vocabulary.ts';
+import { insideOf, type QuantityRange, quantityRule } from './quantities.ts';
+import { choice, factored, type GrammarRule, never, sequence, text } from './rule.ts';
+import {
+  type Quality,
+  qualityOf,
+  type Scope,
+  type SetWord,
+  type VariableWord,
+  type Vocabulary,
+} from './vocabulary.ts';
 
 /** Things that are measured alike: how they are written, and within which bounds they lie. */
 export interface TermGroup extends QuantityRange {
@@ -38,6 +45,37 @@ export class Terms {
       key,
       attributes.map((attribute) => measured(isBare === true ? '' : `${name}.`, attribute)),
     );
+  }
+
+  /** Terms against thresholds within their bounds. */
+  compare(groups: readonly TermGroup[]): GrammarRule {
+    const order = this.builder.define('order', () => choice('<', '<=', '>', '>='));
+    return choice(
+      ...groups.map(({ rule, unit, min, max }) =>
+        sequence(rule, ' ', order, ' ', this.quantity(insideOf({ unit, min, max }))),
+      ),
+    );
+  }
+
+  /** Comparisons of the attributes of a variable, shared between sets whose members have the same ones. */
+  compareAttributes(variable: VariableWord): GrammarRule {
+    const signature = this.words.signatureOf(this.words.attributesOf(variable.set));
+    const name = variable.isBare === true ? 'own' : variable.name;
+    return this.builder.define(`attributes ${name} ${variable.set.kind} ${signature}`, () =>
+      this.compare(this.attributes(variable)),
+    );
+  }
+
+  /** `SET)`, and `w in SET where …)`: what `nearest(` and `farthest(` look at. */
+  candidates(sets: readonly SetWord[]): GrammarRule {
+    const name = this.words.innermostName;
+    const chosen = factored(
+      sets,
+      ({ spelling }) => spelling,
+      (set) => sequence(' where ', this.compareAttributes({ name, set })),
+    );
+    const all = choice(...sets.map(({ spelling }) => spelling));
+    return sequence(choice(all, sequence(`${name} in `, chosen)), ')');
   }
 
   /** Distances from a variable to what is around it. */
@@ -123,8 +161,8 @@ export class Terms {
   /** Entities to be near to or to act upon, seen from a variable. */
   #surroundings(variable: VariableWord): GrammarRule {
     return this.builder.define(`around ${variable.name} ${variable.set.spelling}`, () => {
-      const sets = choice(...this.words.searchable(variable).map(({ spelling }) => spelling));
-      return choice(sequence(choice('nearest(', 'farthest('), sets, ')'), this.#placesAnywhere());
+      const found = this.candidates(this.words.searchable(variable));
+      return choice(sequence(choice('nearest(', 'farthest('), found), this.#placesAnywhere());
     });
   }
 
@@ -167,7 +205,7 @@ export class Terms {
     const name = `partner ${to} ${kind} ${variable.name} ${variable.set.spelling}`;
     const found = this.builder.define(name, () => {
       const sets = choice(...near.map(({ spelling }) => spelling));
-      return choice(sequence('nearest(', sets, ')'), kind === 'boolean' ? sets : never);
+      return choice(sequence('nearest(', this.candidates(near)), kind === 'boolean' ? sets : never);
     });
     return choice(...others.map((other) => other.name), found);
   }

@@ -89,9 +89,12 @@ export class Vocabulary {
   /** Names that a loop variable may have. */
   readonly variableNames: readonly string[];
   readonly #signatures = new Map<string, string>();
+  readonly #named: ReadonlySet<string>;
 
-  constructor(index: ManifestIndex) {
+  /** `named`: declarations of the text that expressions may name, which a loop variable would hide. */
+  constructor(index: ManifestIndex, named: Iterable<string>) {
     this.index = index;
+    this.#named = new Set(named);
     this.sets = index.manifest.sets
       .filter((set) => !set.dynamic && set.entities.length > 0)
       .map(({ name, kind, entities }) => ({
@@ -103,6 +106,11 @@ export class Vocabulary {
         relativeOf: null,
       }));
     this.variableNames = letters.filter((letter) => !this.isTaken(letter));
+  }
+
+  /** A variable whose scope holds no other, told apart from those of all loops around it. */
+  get innermostName(): string {
+    return this.variableNames.at(-1) ?? 'candidate';
   }
 
   get agentSets(): readonly SetWord[] {
@@ -126,10 +134,13 @@ export class Vocabulary {
     return names.length === agents.length && names.every((name) => agents.includes(name));
   }
 
-  /** Whether a word means something in a text over this manifest, so that no variable may have it. */
+  /** Whether a word means something in the text, so that no variable may have it. */
   isTaken(word: string): boolean {
-    const { sets, entities, signals } = this.index;
-    return [sets, entities, signals].some((names) => names.has(word)) || isWordOfLanguage(word);
+    const { sets, entities, signals, metrics } = this.index;
+    return (
+      [sets, entities, signals, metrics, this.#named].some((names) => names.has(word)) ||
+      isWordOfLanguage(word)
+    );
   }
 
   /** The scope with one more loop over a set. */

@@ -128,7 +128,7 @@ export class WorldKinds extends StateKinds {
     const near = words.searchable(self).filter(fits);
     const found = this.terms.builder.define(`aim ${target} of ${self.set.spelling}`, () =>
       choice(
-        sequence('nearest(', choice(...near.map(({ spelling }) => spelling)), ')'),
+        sequence('nearest(', this.terms.candidates(near)),
         choice(...(target === 'agent' ? [] : words.places)),
         choice(...words.dynamicSets.filter(fits).map((dynamic) => dynamic.name)),
       ),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { EvaluationView, PolicyView, policies } from '../../../shared/contract/policies.ts';
 import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
+import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { normalInterval } from '../../../shared/std/statistics.ts';
@@ -10,7 +11,7 @@ import { fileError, readFileBytes, readUtf8 } from '../../files/index.ts';
 import { type Evaluation, evaluatePolicies, openPolicy, type Policy } from '../../policy/index.ts';
 import { createVecEnv, scenarioManifest } from '../../sim/index.ts';
 import type { StoreReader } from '../../store/index.ts';
-import type { CompileSpec } from './simulator.ts';
+import { type CompileSpec, withPlayers } from './simulator.ts';
 
 interface PoliciesContext {
   readonly root: string;
@@ -76,7 +77,7 @@ async function readSpec(
   return { scenario: environment, parameters: {}, program: null, scripted: {} };
 }
 
-/** One policy per group that learns; says which group has none or two. */
+/** The policies by the groups they play. Throws input.invalid where one plays what another, or an npc, does. */
 function assign(opened: readonly NamedPolicy[], spec: EnvironmentSpec): Record<string, NamedPolicy> {
   const byGroup: Record<string, NamedPolicy> = {};
   for (const each of opened) {
@@ -90,17 +91,45 @@ function assign(opened: readonly NamedPolicy[], spec: EnvironmentSpec): Record<s
     if (byGroup[group] !== undefined) {
       throw new AppError('input.invalid', `${each.name} and ${byGroup[group].name} both play ${group}`);
     }
+    if (spec.scripted[group] !== undefined) {
+      throw new AppError(
+        'input.invalid',
+        `${each.name} plays ${group}, which npc declarations of the environment play`,
+      );
+    }
     byGroup[group] = each;
   }
-  const groups = scenarioManifest(spec.scenario, spec.parameters).groups.map(({ name }) => name);
-  const missing = groups.filter((name) => spec.scripted[name] === undefined && byGroup[name] === undefined);
-  if (missing.length > 0) {
+  return byGroup;
+}
+
+/** The environment with somebody for every group: built-in policies play those that no policy is given for. */
+function withOpponents(
+  spec: EnvironmentSpec,
+  played: Readonly<Record<string, NamedPolicy>>,
+  play: Readonly<Record<string, string>>,
+): EnvironmentSpec {
+  const { groups } = scenarioManifest(spec.scenario, spec.parameters);
+  const names = groups.map(({ name }) => name);
+  const unknown = Object.keys(play).find((group) => !names.includes(group));
+  if (unknown !== undefined) {
     throw new AppError(
       'input.invalid',
-      `no policy for ${missing.join(', ')}: give one for every group that learns`,
+      `${spec.scenario} has no group "${unknown}"; there are ${names.join(', ')}`,
     );
   }
-  return byGroup;
+  const opponents = Object.entries(play).filter(([group]) => played[group] === undefined);
+  const whole = withPlayers(spec, Object.fromEntries(opponents));
+  const isFree = ({ name }: ManifestGroup): boolean =>
+    whole.scripted[name] === undefined && played[name] === undefined;
+  const [free] = groups.filter(isFree);
+  if (free === undefined) return whole;
+  const builtIn =
+    free.scripted.length === 0
+      ? ''
+      : `, or a built-in one with --play ${free.name}=${free.scripted.join('|')}`;
+  throw new AppError('input.invalid', `nobody plays ${free.name}: give a policy for it${builtIn}`, {
+    data: { group: free.name, scripted: [...free.scripted] },
+  });
 }
 
 function describe(
@@ -125,11 +154,12 @@ function describe(
 }
 
 async function evaluate(context: PoliciesContext, args: EvaluateArgs): Promise<EvaluationView> {
-  const spec = await readSpec(context, args.environment);
+  const written = await readSpec(context, args.environment);
   const opened: NamedPolicy[] = [];
   try {
     for (const name of args.policies) opened.push(await openNamed(context, name));
-    const played = assign(opened, spec);
+    const played = assign(opened, written);
+    const spec = withOpponents(written, played, args.play);
     const seed = BigInt(args.seed);
     const evaluation = await evaluatePolicies({
       createEnv: (numEnvs) => createVecEnv(spec, { numEnvs, seed, firstEpisode: 0 }),

@@ -44,8 +44,7 @@ type DescribeArgs = z.output<(typeof simulator)['describe']['args']>;
 function describe(args: DescribeArgs, { compileSpec, templates, describerHost }: SimulatorParts) {
   const { scenario, play, steps = null, every, seed } = args;
   const compiled = specOf(scenario, args.text, compileSpec, args.path);
-  refuseSecondPlayer(compiled, play);
-  const spec = { ...compiled, scripted: { ...compiled.scripted, ...play } };
+  const spec = withPlayers(compiled, play);
   // The scenario is looked for before its template.
   describerHost.manifest(scenario, spec.parameters);
   const template = args.template ?? templates.read(scenario);
@@ -58,10 +57,10 @@ function describe(args: DescribeArgs, { compileSpec, templates, describerHost }:
   }
 }
 
-/** Throws input.invalid where a policy is to play a group that the environment plays itself. */
-function refuseSecondPlayer({ scripted }: EnvironmentSpec, play: Readonly<Record<string, string>>): void {
-  const group = Object.keys(play).find((name) => Object.hasOwn(scripted, name));
-  if (group === undefined) return;
+/** The environment with built-in policies for groups. Throws input.invalid where it plays one of them itself. */
+export function withPlayers(spec: EnvironmentSpec, play: Readonly<Record<string, string>>): EnvironmentSpec {
+  const group = Object.keys(play).find((name) => Object.hasOwn(spec.scripted, name));
+  if (group === undefined) return { ...spec, scripted: { ...spec.scripted, ...play } };
   throw new AppError(
     'input.invalid',
     `group "${group}" is controlled by npc declarations of the environment: take it out of what is played, or the ` +

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { CommandContext, RunAction } from '../context.ts';
-import { type JsonOption, jsonOption, wholeNumber } from '../options.ts';
+import { addPlayer, type JsonOption, jsonOption, wholeNumber } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { scenarioSource } from '../scenario-source.ts';
 import { withSession } from '../sessions.ts';
@@ -52,14 +52,6 @@ function describe(
         .join('\n'),
     );
   });
-}
-
-function addPlayer(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
-  const [group = '', policy = '', ...rest] = text.split('=');
-  if (group === '' || policy === '' || rest.length > 0) {
-    throw new InvalidArgumentError('It must be GROUP=POLICY, as in good=to_goal.');
-  }
-  return { ...before, [group]: policy };
 }
 
 export function addDescribeCommand(program: Command, run: RunAction): void {

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import { type ExitCode, exitCodeOf } from '../exit-codes.ts';
 import { type JsonOption, jsonOption, wholeNumber } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { withSession } from '../sessions.ts';
@@ -18,21 +19,16 @@ export function formatDiagnostic(
   { code, severity, message, range, suggestions }: Diagnostic,
 ): string {
   const { line, character } = range.start;
-  const [best] = suggestions;
+  const best = suggestions[0]?.trim();
   const hint = best === undefined || message.includes(best) ? '' : ` (did you mean ${best}?)`;
   return `${file}:${line + 1}:${character + 1}: ${severity} ${code}: ${message}${hint}`;
 }
 
-/** Checks every file that can be read; the first that cannot fails the command in the end. */
+/** Checks every file that can be read, and tells of those that cannot. */
 function check(files: readonly string[], { output, sessions }: CommandContext): Promise<ExitCode> {
-  return withSession(sessions.openTools(), async ({ client }) => {
-    let numErrors = 0;
-    const unread: unknown[] = [];
-    for (const file of files) {
-      const text = readOrKeep(file, unread);
-      if (text === null) continue;
-      const { diagnostics, environment } = await client.edl.check({ text, path: file });
-      numErrors += diagnostics.filter(({ severity }) => severity === 'error').length;
+  return withSession(sessions.openTools(), ({ client }) =>
+    forEachFile(files, output, async (file) => {
+      const { diagnostics, environment } = await client.edl.check({ text: readText(file), path: file });
       output.answer({ file, diagnostics, environment }, () =>
         [
           ...diagnostics.map((each) => formatDiagnostic(file, each)),
@@ -43,20 +39,28 @@ function check(files: readonly string[], { output, sessions }: CommandContext): 
               ]),
         ].join('\n'),
       );
-    }
-    if (unread.length > 0) throw unread[0];
-    return numErrors === 0 ? 0 : 2;
-  });
+      return diagnostics.some(({ severity }) => severity === 'error') ? 2 : 0;
+    }),
+  );
 }
 
-/** The text of a file; where there is none, null, and why is kept. */
-function readOrKeep(file: string, failures: unknown[]): string | null {
-  try {
-    return readText(file);
-  } catch (thrown) {
-    failures.push(thrown);
-    return null;
+/** Does something with each file; one that fails is told of and does not keep the others from it. The worst code counts. */
+async function forEachFile(
+  files: readonly string[],
+  output: CommandContext['output'],
+  visit: (file: string) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  let worst: ExitCode = 0;
+  for (const file of files) {
+    const code = await visit(file).catch((thrown: unknown) => {
+      const error = AppError.from(thrown);
+      if (error.code === 'internal') throw error;
+      output.error(error);
+      return exitCodeOf(error.code);
+    });
+    if (code > worst) worst = code;
   }
+  return worst;
 }
 
 function format(
@@ -64,25 +68,29 @@ function format(
   options: FormatOptions,
   { output, sessions }: CommandContext,
 ): Promise<ExitCode> {
-  return withSession(sessions.openTools(), async ({ client }) => {
-    let numChanged = 0;
-    for (const file of files) {
+  return withSession(sessions.openTools(), ({ client }) =>
+    forEachFile(files, output, async (file) => {
       const before = readText(file);
-      const { text } = await client.edl.format({ text: before });
-      if (text !== before) numChanged += 1;
+      const { text } = await client.edl.format({ text: before }).catch((thrown: unknown) => {
+        throw named(file, thrown);
+      });
+      const isFormatted = text === before;
       if (options.check === true)
-        output.answer({ file, isFormatted: text === before }, () =>
-          text === before ? '' : `${file}: not formatted`,
-        );
+        output.answer({ file, isFormatted }, () => (isFormatted ? '' : `${file}: not formatted`));
       else if (options.write === true) {
-        if (text !== before) writeOutputFile(file, text);
-        output.answer({ file, isChanged: text !== before }, () =>
-          text === before ? '' : `formatted ${file}`,
-        );
+        if (!isFormatted) writeOutputFile(file, text);
+        output.answer({ file, isChanged: !isFormatted }, () => (isFormatted ? '' : `formatted ${file}`));
       } else output.answer({ file, text }, () => text);
-    }
-    return options.check === true && numChanged > 0 ? 1 : 0;
-  });
+      return options.check === true && !isFormatted ? 1 : 0;
+    }),
+  );
+}
+
+/** What is wrong with a text, with the name of its file. */
+function named(file: string, thrown: unknown): unknown {
+  if (!(thrown instanceof AppError) || thrown.code !== 'edl.invalid') return thrown;
+  const message = thrown.message.replace('the EDL text', file).replace('check FILE', `check ${file}`);
+  return new AppError(thrown.code, message, { data: thrown.data, cause: thrown });
 }
 
 function explain(file: string, { output, sessions }: CommandContext): Promise<ExitCode> {
@@ -100,7 +108,10 @@ function explain(file: string, { output, sessions }: CommandContext): Promise<Ex
 
 function flatten(file: string, { output, sessions }: CommandContext): Promise<void> {
   return withSession(sessions.openTools(), async ({ client }) => {
-    const { text } = await client.edl.flatten({ text: readText(file), path: file });
+    const source = { text: readText(file), path: file };
+    const { text } = await client.edl.flatten(source).catch((thrown: unknown) => {
+      throw named(file, thrown);
+    });
     output.answer({ file, text }, () => text.trimEnd());
   });
 }

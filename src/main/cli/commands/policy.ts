@@ -5,7 +5,7 @@ import type { EvaluationView, PolicyView } from '../../../shared/contract/polici
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { findRuns, matchId } from '../find-by-id.ts';
-import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
+import { addPlayer, addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
 import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
 import { formatFigure, formatInterval, formatTable } from '../text-table.ts';
@@ -14,6 +14,7 @@ import { writeOutputFile } from '../write-file.ts';
 
 interface EvaluateOptions extends WorkspaceOption {
   readonly environment?: string;
+  readonly play: Readonly<Record<string, string>>;
   readonly episodes: number;
   readonly seed: number;
 }
@@ -76,8 +77,15 @@ function formatEvaluation(view: EvaluationView): string {
   return `${view.environment} (${view.scenario}), ${view.episodes} fixed greedy episodes\n\n${table}`;
 }
 
-/** The environment that the study of these runs is judged on. Throws input.invalid where that is not one environment. */
-async function objectiveEnvironment(client: Client, runIds: readonly string[]): Promise<string> {
+interface Judged {
+  readonly environment: string;
+  readonly play: Readonly<Record<string, string>>;
+}
+
+const opponentPrefix = 'objective.opponents.';
+
+/** What the study of these runs is judged on. Throws input.invalid where that is not one environment with one set of opponents. */
+async function objectiveOf(client: Client, runIds: readonly string[]): Promise<Judged> {
   const how = 'name one with --environment FILE (or a scenario)';
   if (runIds.length === 0)
     throw new AppError(
@@ -85,11 +93,15 @@ async function objectiveEnvironment(client: Client, runIds: readonly string[]): 
       `a policy file does not say which environment it is judged on: ${how}`,
     );
   const { configuration } = await client.runs.compare({ runIds: [...new Set(runIds)] });
-  const entry = configuration.find(({ key }) => key === 'objective.environment');
-  const [first, ...others] = new Set(entry?.values ?? []);
-  if (typeof first !== 'string' || others.length > 0)
+  const judged = configuration.filter(
+    ({ key }) => key === 'objective.environment' || key.startsWith(opponentPrefix),
+  );
+  const environment = judged.find(({ key }) => key === 'objective.environment')?.values[0];
+  if (typeof environment !== 'string' || judged.some(({ differs }) => differs))
     throw new AppError('input.invalid', `the policies are not judged on one environment: ${how}`);
-  return first;
+  const opponents = judged.filter(({ key }) => key.startsWith(opponentPrefix));
+  const play = opponents.map(({ key, values }) => [key.slice(opponentPrefix.length), String(values[0])]);
+  return { environment, play: Object.fromEntries(play) };
 }
 
 function evaluate(ids: readonly string[], options: EvaluateOptions, context: CommandContext): Promise<void> {
@@ -101,14 +113,13 @@ function evaluate(ids: readonly string[], options: EvaluateOptions, context: Com
     const policies = found.map((each) => (typeof each === 'string' ? each : each.policyId));
     const runIds = found.flatMap((each) => (typeof each === 'string' ? [] : [each.runId]));
     const { environment: named } = options;
-    const environment =
+    const judged =
       named === undefined
-        ? await objectiveEnvironment(client, runIds)
-        : existsSync(named)
-          ? resolvePath(named)
-          : named;
+        ? await objectiveOf(client, runIds)
+        : { environment: existsSync(named) ? resolvePath(named) : named, play: {} };
     const { episodes, seed } = options;
-    const view = await client.policies.evaluate({ policies, environment, episodes, seed });
+    const play = { ...judged.play, ...options.play };
+    const view = await client.policies.evaluate({ ...judged, policies, play, episodes, seed });
     context.output.answer(view, () => formatEvaluation(view));
   });
 }
@@ -139,7 +150,13 @@ export function addPolicyCommands(program: Command, run: RunAction): void {
       .argument('<policies...>', 'ids or .onnx files, one per learning group')
       .option(
         '--environment <file>',
-        "EDL file or scenario name (default: the objective's of the policy's study)",
+        "EDL file or scenario name (default: the objective's of the policy's study, with its opponents)",
+      )
+      .option(
+        '--play <group=policy>',
+        'a built-in policy plays the group, where no policy is given',
+        addPlayer,
+        {},
       )
       .option('--episodes <n>', 'fixed episodes', wholeNumber(1, 100_000), 1024)
       .option('--seed <n>', 'stream the episodes are drawn from', wholeNumber(0), 1),

@@ -17,6 +17,28 @@ describe('GrammarWalk', () => {
     expect(steps.filter((step) => step.role === null).map((step) => step.token.text)).toEqual([]);
     expect(steps.length).toBeGreaterThan(5);
   });
+
+  test('goes no deeper than any text that is read, and finds its way out again', () => {
+    const open = 'environment e extends s { rule a { when '.concat('('.repeat(5000));
+    const [{ steps }] = new AssistText(open).pieces as [AssistText['pieces'][number]];
+    const deepest = Math.max(...steps.map(({ frame }) => frame.depth));
+    expect(steps.filter(({ token }) => token.text === '(')).toHaveLength(5000);
+    expect(deepest).toBeGreaterThan(400);
+    expect(deepest).toBeLessThanOrEqual(600);
+    const { declarations } = new AssistText(`${open}\nrule b { when true then x.y = 1 }`);
+    expect(declarations.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  test.each(['(', '= ', '1 = ', 'sum(x in agent where ', 'not ', '}', '"'])(
+    'reads thousands of %s in seconds, not minutes',
+    (piece) => {
+      const text = `environment e extends s { rule a { when ${'('.repeat(100)}${piece.repeat(60_000 / piece.length)}`;
+      const startedAt = performance.now();
+      const { pieces } = new AssistText(text);
+      expect(pieces.flatMap(({ declarations }) => declarations)[0]?.name).toBe('a');
+      expect(performance.now() - startedAt).toBeLessThan(15_000);
+    },
+  );
 });
 
 describe('the grammar', () => {

@@ -94,7 +94,7 @@ describe('metricKind', () => {
       'one loop',
     ],
     ['metric coverage { time unit s }', 'EDL214', 'coverage', 'a metric of the scenario'],
-    ['metric m { coverage }', 'EDL202', 'coverage', "unknown name 'coverage'"],
+    ['metric m { coverage }', 'EDL202', 'coverage', "'coverage' is a metric of an episode"],
   ])('refuses %s with %s', (edl, code, at, says) => {
     expectRefusal(edl, code, at, says);
   });

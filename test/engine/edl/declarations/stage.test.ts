@@ -3,6 +3,7 @@ import { compile, explain } from '../../../../src/engine/edl/index.ts';
 import { testHost, testManifest } from '../../../support/edl-manifests.ts';
 import { environmentOf } from '../../../support/edl-text.ts';
 import { expectRefusal } from '../../../support/expect-refusal.ts';
+import { simHost } from '../../../support/sim-host.ts';
 
 function compiled(declarations: string) {
   const { environment, diagnostics } = compile(environmentOf(declarations), testHost());
@@ -137,5 +138,34 @@ describe('stageKind', () => {
   test('warns where `until` is decided beforehand', () => {
     const { diagnostics } = compile(environmentOf('stage a { until coverage > 200% }'), testHost());
     expect(diagnostics.map((d) => [d.code, d.severity])).toEqual([['EDL502', 'warning']]);
+  });
+
+  test('what is so in some stages only is not warned of', () => {
+    const body = (stages: string): string[] => {
+      const text = environmentOf(
+        `rule quick { when agent.accel > 5 m/s^2 then agent.max_speed *= 0.5 }
+        rule late { when time > 40 steps then agent.max_speed *= 0.5 }
+        rule later { when time > 400 steps then agent.max_speed *= 0.5 }
+        event gust { at step 60 disturb push agent_0 }
+        event storm { at step 600 disturb push agent_0 }
+        ${stages}`,
+        'simple_spread',
+      );
+      return compile(text, simHost()).diagnostics.map(({ code, range }) => `${code} ${range.start.line}`);
+    };
+    expect(body('')).toEqual(['EDL502 1', 'EDL502 2', 'EDL502 3', 'EDL514 4', 'EDL514 5']);
+    const two =
+      'stage easy { until coverage > 50% } stage hard { set agent.accel = 8 set episode.length = 100 steps }';
+    expect(body(two)).toEqual(['EDL502 3', 'EDL514 5']);
+  });
+
+  test.each([
+    ['set episode.length = 100 steps until clock > 50 steps', []],
+    ['set episode.length = 10 steps until clock > 15 steps', []],
+    ['set episode.length = 100 steps until clock > 150 steps', ['EDL502']],
+  ])('`until` is within the bounds of the stage or of the environment: %s', (stage, codes) => {
+    const body = `metric clock { time over episode last unit steps } stage a { ${stage} }`;
+    const { diagnostics } = compile(environmentOf(body, 'simple_spread'), simHost());
+    expect(diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 });

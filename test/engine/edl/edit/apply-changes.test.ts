@@ -87,6 +87,25 @@ describe('applyChanges', () => {
     expect(stages(changed([last, open]))).toEqual(['easy', 'hard', 'final']);
   });
 
+  test('a declaration with comments around it is added in the indentation of the others', () => {
+    const slow = '/* one\n   two */\nrule slow { then agent.accel *= 0.5 } // gently';
+    expect(changed([add('rule slow', slow)])).toContain(
+      '  /* one\n   two */\n  rule slow {\n    then agent.accel *= 0.5\n  } // gently\n}',
+    );
+  });
+
+  test('lines that are put in end as those of the text do', () => {
+    const from = text.replaceAll('\n', '\r\n');
+    const wider = 'issue apart {\n when gap > 1 m\n for 2 evaluations\n until gap < 0.5 m\n}';
+    const result = changed(
+      [modify('issue apart', wider), add('set local_ratio', 'set local_ratio = 1')],
+      {},
+      from,
+    );
+    expect(result).toContain('until gap < 0.5 m');
+    expect(result.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
   test('no change is the text itself', () => {
     expect(changed([])).toBe(text);
   });
@@ -106,6 +125,11 @@ describe('applyChanges', () => {
       'removing what another change needs',
       [add('issue far', 'issue far { when gap > 2 m }'), remove('issue apart'), remove('metric gap')],
       "2 EDL609: 'issue far' needs 'metric gap', which would be removed",
+    ],
+    [
+      'removing what a declaration with an error of its own has a word in common with',
+      [remove('stage hard'), modify('issue apart', 'issue apart { for hard in agent when hard.gap > 1 m }')],
+      '1 EDL605: ',
     ],
     [
       'a second change that is at fault',

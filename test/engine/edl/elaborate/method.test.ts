@@ -13,7 +13,7 @@ const misuses: Misuse[] = [
   ['EDL304', rule('a.hits(agent_0, agent_1)'), 'takes one argument, not 2'],
   ['EDL202', rule('b.hits(a)'), "unknown entity 'b'"],
   ['EDL302', rule('a.path_length(zone_0) < 2 s'), 'cannot be compared'],
-  ['EDL208', 'issue i { when agent_0.hits(agent_1) }', 'an issue sees metrics'],
+  ['EDL208', 'issue i { when agent_0.hits(agent_1) }', 'issues and stages see metrics'],
 ];
 
 describe('elaborateMethod', () => {

@@ -11,7 +11,7 @@ const misuses: Misuse[] = [
   ['EDL216', rule('recent(supply, 5 steps)'), "unknown event of this environment 'supply'"],
   ['EDL303', `${gift} ${rule('recent(gift, 5)')}`, 'write its unit'],
   ['EDL505', `${gift} ${rule('recent(gift, 0 steps)')}`, 'at least 1 step'],
-  ['EDL208', `${gift} issue i { when recent(gift, 5 steps) }`, 'an issue sees metrics'],
+  ['EDL208', `${gift} issue i { when recent(gift, 5 steps) }`, 'issues and stages see metrics'],
   ['EDL220', 'rule r { for b in adversary then b.charge *= 2 }', 'only members of agent'],
   ['EDL220', rule('adversary_0.charge > 0.5'), 'adversary_0 has none'],
 ];

@@ -51,5 +51,6 @@ test.each(['regime calm default regime rout', 'stage rout'])('%s keeps to what g
   expect(more).toEqual([]);
   const one = '{ set blue.support.count = 0 }';
   const room = 'capacity blue_support 1 capacity blue_assault 2';
+  expect(diagnosed('capture', `${start} ${settings} ${rest} ${room}`)).toMatchObject([{ code: 'EDL404' }]);
   expect(diagnosed('capture', `${start} ${one} ${rest} ${room}`)).toEqual([]);
 });

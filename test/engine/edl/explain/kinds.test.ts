@@ -20,6 +20,11 @@ describe('explain', () => {
     expect(text).toContain('spawn supply: appears');
   });
 
+  test('an event by the clock alone does not happen at every step', () => {
+    const text = explained('event shove { every 5 s with chance 20% for a in agent disturb push a }');
+    expect(text).toContain('every 5 s, for a in agent, with chance 20%:');
+  });
+
   test('an event without an amount: the usual one', () => {
     expect(explained('event e { at step 3 disturb push agent }')).toContain('(0 m/s to 5 m/s; by 1 m/s)');
   });

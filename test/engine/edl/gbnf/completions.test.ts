@@ -95,7 +95,15 @@ describe.each(scenarios)('completions for %s', (scenario) => {
       expect(reader.accepts(`${one} `)).toBe(false);
       expect(reader.accepts(one.replace(' ', '  '))).toBe(false);
     }
-    expect(longest).toBeLessThan(700);
+    expect(longest).toBeLessThan(850);
+  });
+
+  test('what is nearest may be one of which something holds', () => {
+    const chosen = /(?:nearest|farthest)\((\w) in [\w()]+ where \1\.\w+ [<>]=? [^()]+\)/;
+    const all = walk(declarationGrammar({ manifest, kinds: ['rule', 'reward'] }), 400, 9);
+    const found = all.filter((one) => chosen.test(one));
+    expect(found.length).toBeGreaterThan(5);
+    for (const one of found) expect(errorsOf(environmentOf(scenario, one)), one).toEqual([]);
   });
 
   test('lists of declarations stand together in one environment (seed 2)', () => {
@@ -193,6 +201,15 @@ describe('requests', () => {
     const grammar = declarationGrammar({ manifest, kinds: ['reward'], names: ['cover', 'spread_out'] });
     const names = new Set(walk(grammar, 60, 5).map((one) => one.split(' ')[1]));
     expect([...names].sort()).toEqual(['cover', 'spread_out']);
+  });
+
+  test('loop variables have no name of an event, a metric or a constraint of the text', () => {
+    const events = ['a', 'b', 'w'].map((name) => `event ${name} { at step 3 disturb push agent_0 }`);
+    const targets = ['event a', 'event b', 'event w'];
+    const grammar = declarationGrammar({ manifest, kinds: ['rule', 'reward', 'constraint'], targets });
+    for (const one of walk(grammar, 60, 6)) {
+      expect(errorsOf(environmentOf('simple_spread', `${events.join('\n')}\n${one}`)), one).toEqual([]);
+    }
   });
 
   test('conditions may ask about events, schedules enter regimes, and without drops what is inherited', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDocument, compile, IncrementalParser } from '../../../../src/engine/edl/index.ts';
 import { testHost } from '../../../support/edl-manifests.ts';
 import { environmentOf } from '../../../support/edl-text.ts';
+import { simHost } from '../../../support/sim-host.ts';
 
 const host = testHost();
 const rule = (i: number) => `rule r${i} { for a in agent when time < ${i + 1} s then a.accel *= 1.5 }`;
@@ -40,6 +41,19 @@ describe('checkDocument', () => {
     const compiled = compile(text, host);
     expect(diagnostics).toEqual(compiled.diagnostics);
     expect(costPerStep).toBe(compiled.environment?.costPerStep);
+  });
+
+  test('a signal that stands after a comment without blanks is one that is read', () => {
+    const parser = new IncrementalParser();
+    const codes = [60, 20, 60].map((length) => {
+      const edited = environmentOf(
+        `set episode.length = ${length} steps rule r { when/**/time < 30 steps then agent.accel *= 2 }`,
+        'simple_spread',
+      );
+      const options = { host: simHost(), path: '/a.edl', checkpoint: () => undefined };
+      return checkDocument(parser, edited, options).diagnostics.map(({ code }) => code);
+    });
+    expect(codes).toEqual([[], ['EDL502'], []]);
   });
 
   test.each([

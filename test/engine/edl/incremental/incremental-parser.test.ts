@@ -73,6 +73,13 @@ describe('IncrementalParser', () => {
     expect(parser.numParsed).toBe(1);
   });
 
+  test('an error of syntax is told in the same words wherever it stands', () => {
+    const text = environmentOf(`\n\n${rule(1)}  reward near {\n give 1 to agent\n set agent.accel = 3\n}\n`);
+    const { diagnostics } = compile(text, host);
+    expect(diagnostics[0]?.message).toContain("reward 'near' has no closing '}' before 'set'");
+    expect(check(new IncrementalParser(), text)).toEqual(diagnostics);
+  });
+
   test.each([
     ['a brace too few', (text: string) => text.replace('}', '')],
     ['a brace too many', (text: string) => `${text}}`],

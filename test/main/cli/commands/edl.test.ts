@@ -47,6 +47,19 @@ describe('edl check', () => {
 });
 
 describe('edl format', () => {
+  test('names each file that has errors or is not there, and goes on', async () => {
+    const folder = temporaryFolder();
+    const [broken, last] = [path.join(folder, 'broken.edl'), path.join(folder, 'last.edl')];
+    const missing = path.join(folder, 'missing.edl');
+    writeFileSync(broken, bad.slice(0, 40));
+    writeFileSync(last, untidy);
+    const { code, stdout, stderr } = await runCli(['edl', 'format', '--write', missing, broken, last]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: `formatted ${last}\n` });
+    expect(stderr).toContain(`cannot read ${missing}`);
+    expect(stderr).toMatch(new RegExp(`${broken} has errors \\(line \\d+: .*edl check ${broken}`));
+    expect((await runCli(['edl', 'flatten', broken])).stderr).toContain(`${broken} has errors`);
+  });
+
   test('--check says which file would change and leaves it', async () => {
     const file = path.join(temporaryFolder(), 'untidy.edl');
     writeFileSync(file, untidy);

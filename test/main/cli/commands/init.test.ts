@@ -38,11 +38,13 @@ describe('init', () => {
     expect(readdirSync(folder)).toEqual(['thesis.tex']);
   });
 
-  test('a path through a file is bad input', async () => {
+  test('a file, and a path through one, are bad input', async () => {
     const file = path.join(temporaryFolder(), 'file');
     writeFileSync(file, '');
-    const { code, stderr } = await runCli(['init', path.join(file, 'sample')]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(file);
+    for (const folder of [file, path.join(file, 'sample')]) {
+      const { code, stderr } = await runCli(['init', folder]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(`cannot create ${folder}: part of the path is a file`);
+    }
   });
 });

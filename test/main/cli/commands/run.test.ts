@@ -104,6 +104,36 @@ describe('run', { timeout: 180_000 }, () => {
     ]);
   });
 
+  test('a policy is evaluated against whom its study has it play, or whom one names', async () => {
+    const duel = `
+name: duel
+environment: simple_adversary
+objective: {metric: episode_return, group: good, environment: simple_adversary, opponents: {adversary: to_midpoint}}
+opponents: {adversary: noop}
+budget: {steps: 2000, rounds: 1}
+seeds: [1]
+learner: {numEnvs: 16, minibatchSize: 400, hidden: 16}
+evaluate: {episodes: 16}
+`;
+    const inWorkspace = ['--workspace', workspace.root, '--json'];
+    expect((await runCli(['run', write('duel.yaml', duel), '--json'])).code).toBe(0);
+    const policies = parseLines((await runCli(['policy', 'list', ...inWorkspace])).stdout);
+    const id = policies.map(({ policyId }) => String(policyId)).find((each) => each.startsWith('duel-'));
+    const evaluate = (...more: string[]) =>
+      runCli(['policy', 'evaluate', String(id), '--episodes', '16', ...more, ...inWorkspace]);
+    const adversaryOf = async (...more: string[]) =>
+      parseLines((await evaluate(...more)).stdout).flatMap(({ groups }) => groups)[0];
+    expect(await adversaryOf()).toMatchObject({ group: 'adversary', policy: 'scripted: to_midpoint' });
+    const named = await adversaryOf('--environment', 'simple_adversary', '--play', 'adversary=random');
+    expect(named).toMatchObject({ policy: 'scripted: random' });
+    const alone = await evaluate('--environment', 'simple_adversary');
+    expect(alone.code).toBe(2);
+    expect(alone.stderr).toContain(
+      'nobody plays adversary: give a policy for it, or a built-in one with --play',
+    );
+    expect((await evaluate('--play', 'adversry=noop')).stderr).toContain('no group "adversry"; there are');
+  });
+
   test('one arm and one seed make one run', async () => {
     const args = [
       'run',

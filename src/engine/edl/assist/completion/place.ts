@@ -1,10 +1,4 @@
-import {
-  type AssistText,
-  declarationFrame,
-  framesOf,
-  insideEnvironment,
-  type Position,
-} from '../assist-text.ts';
+import { type AssistText, framesOf, insideEnvironment, type Position } from '../assist-text.ts';
 import type { ExpressionPlace } from '../evaluate.ts';
 import { grammarGraph } from '../grammar-graph.ts';
 import { type Expectation, type Frame, GrammarWalk, type Step, stepsUpTo } from '../grammar-walk.ts';
@@ -85,8 +79,8 @@ export function surroundings(
   expectation: Expectation,
   offset: number,
 ): { steps: Step[]; place: ExpressionPlace } {
-  const declaration = declarationFrame(expectation.frame);
-  const steps = stepsUpTo(expectation.last).filter((step) => declarationFrame(step.frame) === declaration);
+  const declaration = expectation.frame.declaration;
+  const steps = stepsUpTo(expectation.last).filter((step) => step.frame.declaration === declaration);
   return {
     steps,
     place: { variables: variablesAt(steps, expectation.frame, offset), reads: readsOf(expectation.frame) },

@@ -43,6 +43,15 @@ describe('complete', () => {
     );
   });
 
+  test.each(['(', 'sum(x in agent where ', 'sum over x in agent of '])(
+    'answers behind thousands of %s in seconds, not minutes',
+    (piece) => {
+      const startedAt = performance.now();
+      expect(labels(`${rule}  when ${piece.repeat(20_000 / piece.length)}|`)).not.toEqual([]);
+      expect(performance.now() - startedAt).toBeLessThan(15_000);
+    },
+  );
+
   test('knows the member in the condition, and not behind `to`', () => {
     expect(labels(`${rule}  when distance(a, nearest(z in zone where |`)).toContain('z');
     expect(labels(`${rule}  when distance(a, nearest(z in zone where z.x > 1 m to |`)).not.toContain('z');
