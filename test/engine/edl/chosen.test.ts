@@ -134,7 +134,7 @@ const misuses: Misuse[] = [
   ['EDL301', rule('count(b in agent where b.x > 1 m).x > 2 m'), "it has no attribute 'x'"],
   ['EDL301', rule('any(b in agent where b.x > 1 m).x > 2 m'), 'any is a condition'],
   ['EDL301', rule('nearest(z in zone where z.x).x > 2 m'), 'must be a condition'],
-  ['EDL208', 'issue i { when nearest(a in agent where a.x > 1 m).x > 1 m }', 'an issue sees metrics'],
+  ['EDL208', 'issue i { when nearest(a in agent where a.x > 1 m).x > 1 m }', 'issues and stages see metrics'],
 ];
 
 describe('elaborateBound', () => {

@@ -24,7 +24,7 @@ function mergePieces(old: readonly Piece[], next: readonly Piece[]): string {
       match === undefined ? piece.trivia : keptTrivia(old[match]?.trivia ?? '', piece.trivia, isPair);
     result +=
       orphaned.map((lost) => lost.trivia).join('') +
-      (orphaned.length > 0 ? atLineStart(stay) : stay) +
+      (orphaned.length > 0 ? atLineStart(stay, orphaned) : stay) +
       piece.text;
     from = match === undefined ? from : match + 1;
   });
@@ -49,9 +49,10 @@ function hasTokens(text: string, pieces: readonly Piece[]): boolean {
   return found.length === pieces.length && found.every((piece, i) => piece.text === pieces[i]?.text);
 }
 
-/** After a line comment the next token must not stand on its line. */
-function atLineStart(trivia: string): string {
-  return trivia.includes('\n') ? trivia : `\n${trivia}`;
+/** After a line comment the next token must not stand on its line, which ends as those around the comment do. */
+function atLineStart(trivia: string, comments: readonly Piece[]): string {
+  if (trivia.includes('\n')) return trivia;
+  return `${comments.some((comment) => comment.trivia.includes('\r\n')) ? '\r\n' : '\n'}${trivia}`;
 }
 
 /** For each new token the old one it continues (longest common subsequence), or undefined. */

@@ -104,6 +104,9 @@ describe('applyChanges', () => {
     );
     expect(result).toContain('until gap < 0.5 m');
     expect(result.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    const noted = from.replace('mean over', '// every one\r\n    mean // of all\r\n    over');
+    const shorter = modify('metric gap', 'metric gap { 1 m unit m }');
+    expect(changed([shorter], {}, noted).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
   test('no change is the text itself', () => {
