@@ -77,7 +77,8 @@ Program busyProgram(const Scenario& scenario) {
 
 TEST("several threads, each with a share of the copies, come to the states that one batch comes to") {
   for (const std::string& name : scenarioNames()) {
-    const auto scenario = scenarioOf(name);
+    // How episodes follow each other depends on the shares: here none ends.
+    const auto scenario = scenarioOf(name, name == "skirmish" ? Settings{{"walls.lethal", 0}} : Settings{});
     const Played one = playShares(scenario, Program{}, 1, 20, false);
     for (const int numThreads : {2, 3, 8}) CHECK(playShares(scenario, Program{}, numThreads, 20, true) == one);
   }

@@ -11,12 +11,13 @@ import {
 import { AppError } from '../../shared/std/app-error.ts';
 
 /** Why a file is refused; in `data.reason` of the error. */
-export type PolicyProblem = 'corrupt' | 'foreign' | 'newer' | 'space';
+export type PolicyProblem = 'corrupt' | 'foreign' | 'known' | 'newer' | 'space';
 
 const advice: Record<PolicyProblem, string> = {
   corrupt: 'Export the policy again.',
   foreign:
     'Say what it plays with `gymwright policy import`, or use a file written by `gymwright policy export`.',
+  known: 'It can be used as it is.',
   newer: 'Update Gymwright, or export the policy again with this version.',
   space: 'Use a policy that was trained for this group under the same parameters.',
 };
@@ -30,7 +31,7 @@ export function invalidPolicy(reason: PolicyProblem, message: string, cause?: un
  * Throws: policy.invalid; data.reason is corrupt (not a whole ONNX model), foreign (a model of someone else) or newer.
  */
 export function readPolicyMetadata(onnx: Uint8Array): PolicyMetadata {
-  const properties = readProperties(onnx);
+  const { properties } = readModel(onnx);
   const text = properties.get(policyMetadataKey);
   if (text === undefined) {
     throw invalidPolicy('foreign', `The ONNX model carries no "${policyMetadataKey}" metadata.`);
@@ -63,19 +64,33 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** metadata_props (field 14) of a ModelProto that also has a graph (field 7). */
-function readProperties(onnx: Uint8Array): Map<string, string> {
+/** What is read of a ModelProto without loading it. */
+export interface ModelFacts {
+  readonly properties: ReadonlyMap<string, string>;
+  /** Version of the standard operators. */
+  readonly opset: number;
+}
+
+/**
+ * metadata_props (field 14) and opset_import (field 8) of a ModelProto that also has a graph (field 7).
+ * Throws: policy.invalid (corrupt).
+ */
+export function readModel(onnx: Uint8Array): ModelFacts {
   const properties = new Map<string, string>();
+  let opset = 0;
   let hasGraph = false;
   try {
     const reader = protobuf.Reader.create(onnx);
     while (reader.pos < reader.len) {
       const tag = reader.uint32();
-      if (tag >>> 3 === 14 && (tag & 7) === 2) {
+      const field = tag >>> 3;
+      if (field === 14 && (tag & 7) === 2) {
         const [key, value] = readEntry(protobuf.Reader.create(reader.bytes()));
         properties.set(key, value);
+      } else if (field === 8 && (tag & 7) === 2) {
+        opset = Math.max(opset, readOpset(protobuf.Reader.create(reader.bytes())));
       } else {
-        hasGraph ||= tag >>> 3 === 7;
+        hasGraph ||= field === 7;
         reader.skipType(tag & 7);
       }
     }
@@ -83,7 +98,19 @@ function readProperties(onnx: Uint8Array): Map<string, string> {
     throw invalidPolicy('corrupt', 'The file is not a whole ONNX model.', cause);
   }
   if (!hasGraph) throw invalidPolicy('corrupt', 'The file is not a whole ONNX model: it has no graph.');
-  return properties;
+  return { properties, opset };
+}
+
+/** OperatorSetIdProto: domain 1, version 2; 0 for operators of somebody else. */
+function readOpset(reader: protobuf.Reader): number {
+  let [domain, version] = ['', 0];
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    if (tag >>> 3 === 1) domain = reader.string();
+    else if (tag >>> 3 === 2) version = Number(reader.int64());
+    else reader.skipType(tag & 7);
+  }
+  return domain === '' || domain === 'ai.onnx' ? version : 0;
 }
 
 /** StringStringEntryProto: key 1, value 2. */

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emitOnnx } from '../../../src/engine/learn/graph/emit.ts';
+import { Graph } from '../../../src/engine/learn/graph/graph.ts';
 import { createLearner, ippoDefaults } from '../../../src/engine/learn/index.ts';
 import { openPolicy, type Policy, readPolicyMetadata } from '../../../src/engine/policy/index.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
@@ -63,6 +65,43 @@ describe('readPolicyMetadata', () => {
       numActions: 4,
       actionNames: ['answer_0', 'answer_1', 'answer_2', 'answer_3'],
       parameterHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+});
+
+describe('readPolicyMetadata of format 1', () => {
+  test('tells what it means in format 2', () => {
+    const g = new Graph();
+    const obs = g.input('obs', [2, 4]);
+    const logProbs = g.logSoftmax(g.add(obs, g.input('logitBias', [2, 4])));
+    const old = {
+      format: 1,
+      library: 'gymwright 0.1.0',
+      opset: 17,
+      algorithm: 'ippo',
+      scenario: 'cues',
+      scenarioVersion: 1,
+      group: 'agent',
+      obsDim: 4,
+      numActions: 4,
+      actionNames: ['a', 'b', 'c', 'd'],
+      inputs: { obs: 'obs', logitBias: 'logitBias' },
+      outputs: { logProbs: 'logProbs' },
+      normalisation: 'none',
+      actionTransform: 'argmax',
+      hidden: [64, 64],
+      activation: 'tanh',
+      parameterHash: 'abc',
+    };
+    const metadata = { 'gymwright.policy': JSON.stringify(old) };
+    const file = emitOnnx(g, { logProbs }, { name: 'old', dynamicBatch: true, metadata });
+    expect(readPolicyMetadata(file)).toMatchObject({
+      format: 2,
+      extras: [],
+      hiddenDim: 0,
+      inputs: { obs: 'obs', logitBias: 'logitBias', hidden: null },
+      outputs: { scores: 'logProbs', nextHidden: null },
+      layers: ['linear 64 tanh', 'linear 64 tanh'],
     });
   });
 });
