@@ -1,4 +1,4 @@
-import type { CreatePlayback, PlaybackEnv, RecordableEnv } from '../../src/shared/rl/playback.ts';
+import type { PlaybackEnv, RecordableEnv } from '../../src/shared/rl/playback.ts';
 import type { VecEnv } from '../../src/shared/rl/vec-env.ts';
 
 /** What is seen of one state: rows of obs, state, availActions, active. */
@@ -11,16 +11,11 @@ interface Moment {
 
 const fields = ['obs', 'state', 'availActions', 'active'] as const;
 
-export interface RecordedEnv {
-  readonly env: RecordableEnv;
-  readonly createPlayback: CreatePlayback;
-}
-
 /**
  * Any batch as one whose states can be read out: a "state" of one word is a number under which what was seen is kept, and
- * playback looks it up. Rewards of a playback are the recorded base components, times `weight`.
+ * playback looks it up. Rewards of a playback are the recorded base components.
  */
-export function recordEnv(inner: VecEnv, { weight = 1 }: { readonly weight?: number } = {}): RecordedEnv {
+export function recordEnv(inner: VecEnv): RecordableEnv {
   const moments: Moment[] = [];
   const rowOf = (array: Float32Array | Uint8Array, e: number): Float32Array | Uint8Array => {
     const width = array.length / inner.numEnvs;
@@ -45,15 +40,15 @@ export function recordEnv(inner: VecEnv, { weight = 1 }: { readonly weight?: num
         }
       }
     },
+    createPlayback: (numEnvs: number): PlaybackEnv => new StoredPlayback(inner, numEnvs, moments),
   };
-  const env = new Proxy(inner, {
+  return new Proxy(inner, {
     get(target, key) {
       if (key in extra) return extra[key as keyof typeof extra];
       const value: unknown = Reflect.get(target, key);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   }) as RecordableEnv;
-  return { env, createPlayback: (of, numEnvs) => new StoredPlayback(of, numEnvs, moments, weight) };
 }
 
 class StoredPlayback implements PlaybackEnv {
@@ -66,13 +61,11 @@ class StoredPlayback implements PlaybackEnv {
   readonly rewards: Float32Array;
   readonly components: Float32Array;
   readonly #moments: readonly Moment[];
-  readonly #weight: number;
 
-  constructor(env: VecEnv, numEnvs: number, moments: readonly Moment[], weight: number) {
+  constructor(env: VecEnv, numEnvs: number, moments: readonly Moment[]) {
     this.spec = env.spec;
     this.numEnvs = numEnvs;
     this.#moments = moments;
-    this.#weight = weight;
     const rows = numEnvs * env.numAgents;
     this.obs = new Float32Array(rows * env.obsDim);
     this.state = new Float32Array(numEnvs * env.stateDim);
@@ -91,12 +84,12 @@ class StoredPlayback implements PlaybackEnv {
     }
   }
 
-  step(_actions: Int32Array, next: Float64Array, base: Float32Array): void {
+  step(next: Float64Array, base: Float32Array): void {
     this.begin(next);
     const width = base.length / this.rewards.length;
     for (let row = 0; row < this.rewards.length; row++) {
       const sum = base.subarray(row * width, (row + 1) * width).reduce((total, value) => total + value, 0);
-      this.rewards[row] = this.#weight * sum;
+      this.rewards[row] = sum;
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ManifestGroup, ScenarioManifest } from '../../src/shared/rl/manifest.ts';
-import type { CreatePlayback, PlaybackEnv, RecordableEnv } from '../../src/shared/rl/playback.ts';
+import type { PlaybackEnv, RecordableEnv } from '../../src/shared/rl/playback.ts';
 import type { EnvironmentSpec, TrapRecord } from '../../src/shared/rl/vec-env.ts';
 import { CounterRng } from '../../src/shared/std/rng.ts';
 
@@ -86,6 +86,12 @@ class Buffers {
   }
 }
 
+export interface TinyOptions {
+  readonly spec?: Partial<EnvironmentSpec>;
+  /** Its playbacks pay so many times what the game paid. Default 1. */
+  readonly weight?: number;
+}
+
 /** E copies of a tiny game, whose states can be read out. */
 export class TinyEnv implements RecordableEnv {
   readonly manifest: ScenarioManifest;
@@ -110,13 +116,15 @@ export class TinyEnv implements RecordableEnv {
   readonly episodeMetrics = new Float64Array(0);
   readonly regimes: Int32Array;
   readonly #game: TinyGame;
+  readonly #weight: number;
   readonly #now: Buffers;
   readonly #final: Buffers;
   readonly #finalStates: Float64Array;
   readonly #copies: Copy[] = [];
 
-  constructor(game: TinyGame, numEnvs: number, spec: Partial<EnvironmentSpec> = {}) {
+  constructor(game: TinyGame, numEnvs: number, { spec, weight = 1 }: TinyOptions = {}) {
     this.#game = game;
+    this.#weight = weight;
     this.manifest = describeGame(game);
     this.metrics = this.manifest.metrics;
     this.spec = { scenario: game.name, parameters: {}, program: null, scripted: {}, ...spec };
@@ -223,6 +231,27 @@ export class TinyEnv implements RecordableEnv {
     }
   }
 
+  createPlayback(numEnvs: number): PlaybackEnv {
+    const buffers = new Buffers(this.#game, numEnvs);
+    const rewards = new Float32Array(numEnvs * this.numAgents);
+    const write = (states: Float64Array): void => {
+      for (let e = 0; e < numEnvs; e++) {
+        buffers.write(e, Array.from(states.subarray(e * this.stateWords, (e + 1) * this.stateWords)));
+      }
+    };
+    const { obs, state, availActions, active } = buffers;
+    return {
+      ...{ spec: this.spec, numEnvs, obs, state, availActions, active, rewards, components: rewards.slice() },
+      begin: write,
+      step: (next, base) => {
+        write(next);
+        rewards.set(base.map((pay) => pay * this.#weight));
+      },
+      setTrainingSteps: () => undefined,
+      dispose: () => undefined,
+    };
+  }
+
   stepContinuous(): void {
     throw new TypeError('tiny games take discrete actions');
   }
@@ -261,30 +290,6 @@ export class TinyEnv implements RecordableEnv {
   }
 
   dispose(): void {}
-}
-
-/** Plays recorded states of a tiny game again; rewards are the recorded pay times `weight`. */
-export function tinyPlayback(game: TinyGame, weight = 1): CreatePlayback {
-  return (env, numEnvs): PlaybackEnv => {
-    const buffers = new Buffers(game, numEnvs);
-    const rewards = new Float32Array(numEnvs * env.numAgents);
-    const write = (states: Float64Array): void => {
-      for (let e = 0; e < numEnvs; e++) {
-        buffers.write(e, Array.from(states.subarray(e * game.stateWords, (e + 1) * game.stateWords)));
-      }
-    };
-    const { obs, state, availActions, active } = buffers;
-    return {
-      ...{ spec: env.spec, numEnvs, obs, state, availActions, active, rewards, components: rewards.slice() },
-      begin: write,
-      step: (_actions, next, base) => {
-        write(next);
-        rewards.set(base.map((pay) => pay * weight));
-      },
-      setTrainingSteps: () => undefined,
-      dispose: () => undefined,
-    };
-  };
 }
 
 function describeGame({ name, groups, stateDim, length }: TinyGame): ScenarioManifest {

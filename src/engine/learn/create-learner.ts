@@ -1,5 +1,4 @@
 import type { Learner, LearnerConfig } from '../../shared/rl/learner.ts';
-import type { CreatePlayback } from '../../shared/rl/playback.ts';
 import type { VecEnv } from '../../shared/rl/vec-env.ts';
 import { createIppo } from './algos/ippo.ts';
 import { createMappo } from './algos/mappo.ts';
@@ -16,8 +15,6 @@ export interface LearnerOptions<Config extends LearnerConfig = LearnerConfig> {
   readonly seed: number;
   /** Env-steps over which annealLr brings the learning rate to 0; needed with annealLr only. */
   readonly totalSteps?: number;
-  /** Plays recorded states again: what learners with a replay need. */
-  readonly createPlayback?: CreatePlayback;
 }
 
 /**
@@ -35,13 +32,8 @@ export async function createLearner(options: LearnerOptions): Promise<Learner> {
     case 'mappo':
       return createMappo({ ...options, config });
     case 'vdn':
-      return createVdn({ ...options, config, createPlayback: playbackOf(options) });
+      return createVdn({ ...options, config });
     case 'qmix':
-      return createQmix({ ...options, config, createPlayback: playbackOf(options) });
+      return createQmix({ ...options, config });
   }
-}
-
-function playbackOf({ config, createPlayback }: LearnerOptions): CreatePlayback {
-  if (createPlayback !== undefined) return createPlayback;
-  throw new RangeError(`learner.algorithm ${config.algorithm} has a replay and needs createPlayback`);
 }

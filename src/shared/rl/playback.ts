@@ -8,6 +8,8 @@ export interface RecordableEnv extends VecEnv {
   copyStates(out: Float64Array): void;
   /** Last states of the copies that ended in the step just taken; other rows are left alone. Shape: out [E,W]. */
   copyFinalStates(out: Float64Array): void;
+  /** Makes a playback of `numEnvs` copies of this scenario under the program and discount of this batch. */
+  createPlayback(numEnvs: number): PlaybackEnv;
 }
 
 /**
@@ -24,26 +26,24 @@ export interface PlaybackEnv
   readonly numEnvs: number;
   /**
    * Puts every copy at the beginning of an episode; fills obs, state, availActions, active.
-   * Shape: first [E,W] states after the reset, episodes [E] their indices in the stream.
+   * Shape: first [E,W] states after the reset, seeds [E] of the streams they were played in, episodes [E] their indices there.
    */
-  begin(first: Float64Array, episodes: Float64Array): void;
+  begin(first: Float64Array, seeds: BigUint64Array, episodes: Float64Array): void;
   /**
-   * One step from the present states to `next`; there is no auto-reset: obs, state and masks are those of `next`.
+   * One step from the present states to `next`, through which alone the actions act; there is no auto-reset: obs, state and
+   * masks are those of `next`.
    * A copy whose episode is over may go on being fed anything (zeros, its last state); its rows then mean nothing and
    * must not trap.
-   * Shape: actions [E,A] i32; next [E,W]; base [E,A,Cb] f32, the scenario's own reward components, recorded since they
+   * Shape: next [E,W]; base [E,A,Cb] f32, the scenario's own reward components, recorded since they
    * belong to the physics; ended [E] u8: 0 the episode goes on, 1 it terminates, 2 it is truncated.
    */
-  step(actions: Int32Array, next: Float64Array, base: Float32Array, ended: Uint8Array): void;
+  step(next: Float64Array, base: Float32Array, ended: Uint8Array): void;
   /** As of VecEnv: decaying components weigh what they do after so many training steps. */
   setTrainingSteps(steps: number): void;
   dispose(): void;
 }
 
-/** Makes a playback of `numEnvs` copies of `env`'s scenario under its program. */
-export type CreatePlayback = (env: RecordableEnv, numEnvs: number) => PlaybackEnv;
-
 /** Whether the states of a batch can be read out, as learners with a replay need. */
 export function isRecordable(env: VecEnv): env is RecordableEnv {
-  return typeof (env as Partial<RecordableEnv>).copyStates === 'function';
+  return typeof (env as Partial<RecordableEnv>).createPlayback === 'function';
 }

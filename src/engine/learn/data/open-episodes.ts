@@ -17,6 +17,8 @@ export class OpenEpisodes {
   /** [E,W]: states before the coming step, and of the copies that ended. */
   readonly #states: Float64Array;
   readonly #final: Float64Array;
+  /** Of the stream that the copies play. */
+  #seed = 0n;
 
   constructor(env: RecordableEnv) {
     const numBase = env.manifest.components.length;
@@ -26,8 +28,9 @@ export class OpenEpisodes {
     this.#copies = Array.from({ length: env.numEnvs }, () => this.#createCopy(32));
   }
 
-  /** All copies stand at the beginning of an episode. */
-  begin(env: RecordableEnv): void {
+  /** All copies stand at the beginning of an episode of the stream `seed`. */
+  begin(env: RecordableEnv, seed: bigint): void {
+    this.#seed = seed;
     env.copyStates(this.#states);
     for (const [e, copy] of this.#copies.entries()) {
       copy.length = 0;
@@ -62,6 +65,7 @@ export class OpenEpisodes {
       throw bad(`it holds ${episodes.length} unfinished episodes, not ${this.#copies.length}`);
     }
     return () => {
+      this.#seed = episodes[0]?.seed ?? 0n;
       for (const [e, copy] of this.#copies.entries()) {
         const episode = episodes[e] as Episode;
         while (this.#capacityOf(copy) <= episode.length) this.#grow(copy);
@@ -118,6 +122,7 @@ export class OpenEpisodes {
   #close({ length, states, actions, base }: OpenEpisode, index: number, terminated: boolean): Episode {
     const { stateWords, numAgents, numBase } = this.shape;
     return {
+      seed: this.#seed,
       index,
       length,
       terminated,

@@ -10,7 +10,9 @@ export interface EpisodeShape {
 
 /** A finished episode of T steps as the simulator's state: what agents saw and were paid is computed from it again. */
 export interface Episode {
-  /** Index in the stream of episodes. */
+  /** Of the stream it was played in. */
+  readonly seed: bigint;
+  /** Its place there. */
   readonly index: number;
   readonly length: number;
   /** It ended by the rules of the world; else by its time limit or a trap. */
@@ -87,15 +89,20 @@ function episodeBytes({ states, actions, base }: Episode): number {
   return states.byteLength + actions.byteLength + base.byteLength;
 }
 
+/** Words of eight bytes per episode in the table. */
+const tableWords = 4;
+
 /**
- * Episodes as pieces of one block of bytes: a table of (index, length, terminated) in f64, then all states, base rewards and
+ * Episodes as pieces of one block of bytes: their number, a table of (index, length, terminated in f64, seed in u64), then all states, base rewards and
  * actions, each aligned to its own size. The pieces are views, valid as long as the episodes are.
  */
 export function encodeEpisodes(episodes: readonly Episode[]): Uint8Array[] {
-  const table = new Float64Array(1 + 3 * episodes.length);
+  const table = new Float64Array(1 + tableWords * episodes.length);
+  const seeds = new BigUint64Array(table.buffer);
   table[0] = episodes.length;
-  for (const [i, { index, length, terminated }] of episodes.entries()) {
-    table.set([index, length, Number(terminated)], 1 + 3 * i);
+  for (const [i, { seed, index, length, terminated }] of episodes.entries()) {
+    table.set([index, length, Number(terminated)], 1 + tableWords * i);
+    seeds[tableWords * (i + 1)] = seed;
   }
   const parts = (['states', 'base', 'actions'] as const).flatMap((part) => episodes.map((e) => e[part]));
   return [table, ...parts].map(
@@ -108,11 +115,12 @@ export function decodeEpisodes(bytes: Uint8Array, shape: EpisodeShape): Episode[
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   const { buffer, byteOffset, byteLength } = aligned;
   const count = byteLength >= 8 ? (new Float64Array(buffer, byteOffset, 1)[0] as number) : -1;
-  if (!(Number.isInteger(count) && count >= 0 && 8 + 24 * count <= byteLength)) {
+  if (!(Number.isInteger(count) && count >= 0 && 8 + 8 * tableWords * count <= byteLength)) {
     throw bad('its replay is not a list of episodes');
   }
-  const header = new Float64Array(buffer, byteOffset, 1 + 3 * count);
-  const lengths = Array.from({ length: count }, (_, i) => header[2 + 3 * i] as number);
+  const header = new Float64Array(buffer, byteOffset, 1 + tableWords * count);
+  const seeds = new BigUint64Array(buffer, byteOffset, header.length);
+  const lengths = Array.from({ length: count }, (_, i) => header[2 + tableWords * i] as number);
   const steps = lengths.reduce((sum, length) => sum + length, 0);
   const { stateWords, numAgents, numBase } = shape;
   const perStep = 8 * stateWords + 4 * numAgents * numBase + 2 * numAgents;
@@ -141,9 +149,10 @@ export function decodeEpisodes(bytes: Uint8Array, shape: EpisodeShape): Episode[
     (at, length) => new Uint16Array(buffer, at, length * numAgents).slice(),
   );
   return lengths.map((length, i) => ({
-    index: header[1 + 3 * i] as number,
+    seed: seeds[tableWords * (i + 1)] as bigint,
+    index: header[1 + tableWords * i] as number,
     length,
-    terminated: header[3 + 3 * i] === 1,
+    terminated: header[3 + tableWords * i] === 1,
     states: states[i] as Float64Array,
     actions: actions[i] as Uint16Array,
     base: base[i] as Float32Array,

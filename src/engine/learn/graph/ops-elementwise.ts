@@ -65,8 +65,8 @@ function comparison(type: string): OpRule {
 }
 
 /**
- * A comparison and the cast of its result cost 220 ns per 1,000 numbers, Sign as much; a hard sigmoid steep enough to leave
- * nothing between 0 and 1 costs 60. It has no kernel for f64.
+ * A comparison and the cast of its result take 1.4 ns per number, Sign 1.8; a hard sigmoid steep enough to leave nothing
+ * between 0 and 1 takes 0.5. It has no kernel for f64.
  */
 function emitPositive(node: Node, writer: NodeWriter): void {
   const x = input(node, 0);

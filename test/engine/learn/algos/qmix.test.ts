@@ -4,7 +4,7 @@ import { qmixDefaults } from '../../../../src/engine/learn/presets/value-presets
 import type { Learner, ValueConfig } from '../../../../src/shared/rl/learner.ts';
 import { createCueEnv } from '../../../support/cue-env.ts';
 import { recordEnv } from '../../../support/recorded-env.ts';
-import { TinyEnv, type TinyGame, tinyPlayback } from '../../../support/tiny-game.ts';
+import { TinyEnv, type TinyGame } from '../../../support/tiny-game.ts';
 import { memoryGame, mortalGame, twoStepGame } from '../../../support/tiny-games.ts';
 
 const config: ValueConfig = {
@@ -42,12 +42,11 @@ async function create(
   weight = 1,
 ): Promise<Learner> {
   const merged = { ...config, ...settings };
-  const env = new TinyEnv(game, merged.numEnvs);
+  const env = new TinyEnv(game, merged.numEnvs, { weight });
   const learner = await createLearner({
     env,
     config: merged,
     seed,
-    createPlayback: tinyPlayback(game, weight),
   });
   learners.push(learner);
   return learner;
@@ -133,14 +132,13 @@ describe('QMIX and VDN', () => {
         endE: 0,
         explorationSteps: 3000,
       } as const;
-      const { env, createPlayback } = recordEnv(
+      const env = recordEnv(
         createCueEnv({ numEnvs: 16, groups: { agent: { agents: 1, cues: 8 } }, shuffleRewards }),
       );
       const learner = await createLearner({
         env,
         config: { ...settings, numSteps: 10 },
         seed: 1,
-        createPlayback,
       });
       learners.push(learner);
       accuracies.push((await iterate(learner, 30)).get('charts/metric/accuracy') as number);
@@ -206,14 +204,9 @@ describe('QMIX and VDN', () => {
     await expect(create(twoStepGame, settings)).rejects.toThrow(name);
   });
 
-  test('refuses copies whose states cannot be read out, and a learner without playback', async () => {
+  test('refuses copies whose states cannot be read out', async () => {
     const env = createCueEnv({ numEnvs: 16 });
-    const createPlayback = tinyPlayback(twoStepGame);
-    await expect(createLearner({ env, config, seed: 1, createPlayback })).rejects.toThrow(
-      /keep the simulator's state/,
-    );
-    const recordable = new TinyEnv(twoStepGame, 16);
-    await expect(createLearner({ env: recordable, config, seed: 1 })).rejects.toThrow(/createPlayback/);
+    await expect(createLearner({ env, config, seed: 1 })).rejects.toThrow(/keep the simulator's state/);
   });
 
   test('stops with iteration, metric and last finite values when numbers run away', async () => {

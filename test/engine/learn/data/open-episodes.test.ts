@@ -34,10 +34,11 @@ describe('OpenEpisodes', () => {
     const env = new TinyEnv(counting, 3);
     env.reset(5n, 0);
     const open = new OpenEpisodes(env);
-    open.begin(env);
+    open.begin(env, 5n);
     const finished = play(env, open, 90);
     expect(finished.length).toBeGreaterThan(6);
-    for (const { index, length, terminated, states, actions, base } of finished) {
+    for (const { seed, index, length, terminated, states, actions, base } of finished) {
+      expect(seed).toBe(5n);
       const planned = states[0] as number;
       expect([length, terminated]).toEqual(planned > 40 ? [40, false] : [planned, true]);
       expect(states.length).toBe(2 * (length + 1));
@@ -55,7 +56,7 @@ describe('OpenEpisodes', () => {
     const first = new TinyEnv(counting, 3);
     first.reset(5n, 0);
     const open = new OpenEpisodes(first);
-    open.begin(first);
+    open.begin(first, 5n);
     play(first, open, 35);
     const pieces = open.encode().map((piece) => piece.slice());
     const second = new TinyEnv(counting, 3);

@@ -11,6 +11,7 @@ const shape = { stateWords: 2, numAgents: 3, numBase: 1 };
 
 function episode(index: number, length = 2): Episode {
   return {
+    seed: 2n ** 63n + BigInt(index),
     index,
     length,
     terminated: index % 2 === 0,

@@ -38,10 +38,10 @@ export class EpisodeBatch {
   /** rewards, discounts, carry, weights: [1,L·B] each. */
   #rows: readonly [Float32Array, Float32Array, Float32Array, Float32Array];
   readonly #feeds = new Map<number, Feeds>();
-  // What playback reads: [B,W], [B], [B,A], [B,A,C], [B].
+  // What playback reads: [B,W], [B], [B], [B,A,C], [B].
   readonly #next: Float64Array;
+  readonly #seeds: BigUint64Array;
   readonly #episodes: Float64Array;
-  readonly #actions: Int32Array;
   readonly #base: Float32Array;
   readonly #ended: Uint8Array;
 
@@ -53,8 +53,8 @@ export class EpisodeBatch {
     const count = config.batchEpisodes;
     this.#rows = [new Float32Array(0), new Float32Array(0), new Float32Array(0), new Float32Array(0)];
     this.#next = new Float64Array(count * shape.stateWords);
+    this.#seeds = new BigUint64Array(count);
     this.#episodes = new Float64Array(count);
-    this.#actions = new Int32Array(count * shape.numAgents);
     this.#base = new Float32Array(count * shape.numAgents * shape.numBase);
     this.#ended = new Uint8Array(count);
   }
@@ -66,16 +66,17 @@ export class EpisodeBatch {
   load(episodes: readonly Episode[], numSteps: number, playback: PlaybackEnv): Feeds {
     this.#reserve(numSteps);
     const longest = Math.max(...episodes.map(({ length }) => length));
-    for (const [b, { states, index }] of episodes.entries()) {
+    for (const [b, { states, seed, index }] of episodes.entries()) {
       this.#next.set(states.subarray(0, this.#shape.stateWords), b * this.#shape.stateWords);
+      this.#seeds[b] = seed;
       this.#episodes[b] = index;
     }
-    playback.begin(this.#next, this.#episodes);
+    playback.begin(this.#next, this.#seeds, this.#episodes);
     for (let t = 0; t <= numSteps; t++) {
       this.#writeMoment(episodes, t, numSteps, playback);
       if (t < longest) {
         this.#stage(episodes, t);
-        playback.step(this.#actions, this.#next, this.#base, this.#ended);
+        playback.step(this.#next, this.#base, this.#ended);
       }
       if (t < numSteps) this.#writeStep(episodes, t, playback);
     }
@@ -90,7 +91,6 @@ export class EpisodeBatch {
     for (const [b, episode] of episodes.entries()) {
       if (t >= episode.length) continue;
       this.#next.set(episode.states.subarray((t + 1) * stateWords, (t + 2) * stateWords), b * stateWords);
-      this.#actions.set(episode.actions.subarray(t * numAgents, (t + 1) * numAgents), b * numAgents);
       const width = numAgents * numBase;
       this.#base.set(episode.base.subarray(t * width, (t + 1) * width), b * width);
       if (t === episode.length - 1) this.#ended[b] = episode.terminated ? 1 : 2;

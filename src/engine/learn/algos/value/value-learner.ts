@@ -7,7 +7,7 @@ import type {
   MetricValue,
 } from '../../../../shared/rl/learner.ts';
 import type { ValueConfig } from '../../../../shared/rl/learner-config.ts';
-import { type CreatePlayback, isRecordable, type RecordableEnv } from '../../../../shared/rl/playback.ts';
+import { isRecordable, type RecordableEnv } from '../../../../shared/rl/playback.ts';
 import type { VecEnv } from '../../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import type { LearnerOptions } from '../../create-learner.ts';
@@ -19,10 +19,8 @@ import { valueStatistics } from './value-graphs.ts';
 import { decodeBranch, decodeTeam, encodeBranch, encodeTeam } from './value-state.ts';
 import type { ValueTeam } from './value-team.ts';
 
-/** What VDN and QMIX need to begin: as every learner, and the means to play recorded states again. */
-export interface ValueOptions extends LearnerOptions<ValueConfig> {
-  readonly createPlayback: CreatePlayback;
-}
+/** What VDN and QMIX begin with. */
+export type ValueOptions = LearnerOptions<ValueConfig>;
 
 /** All of a value learner but its loop. */
 export abstract class ValueLearner implements Learner {

@@ -58,7 +58,13 @@ export function encodeTeam(team: ValueTeam): Uint8Array {
     ['copies', snapshots],
   ];
   const draft: CheckpointDraft = {
-    header: { kind: 'value-team', config, shapes: describeShapes(env, team.net.mixer.needsState), step: team.vectors.step, ...header },
+    header: {
+      kind: 'value-team',
+      config,
+      shapes: describeShapes(env, team.net.mixer.needsState),
+      step: team.vectors.step,
+      ...header,
+    },
     blobs: new Map(blobs),
   };
   return encodeCheckpoint(draft);

@@ -1,5 +1,5 @@
 import type { ValueConfig } from '../../../../shared/rl/learner-config.ts';
-import type { CreatePlayback, PlaybackEnv, RecordableEnv } from '../../../../shared/rl/playback.ts';
+import type { PlaybackEnv, RecordableEnv } from '../../../../shared/rl/playback.ts';
 import { CounterRng } from '../../../../shared/std/rng.ts';
 import { OpenEpisodes } from '../../data/open-episodes.ts';
 import { EpisodeReplay } from '../../data/replay.ts';
@@ -19,7 +19,6 @@ export interface TeamOptions {
   readonly env: RecordableEnv;
   readonly config: ValueConfig;
   readonly seed: number;
-  readonly createPlayback: CreatePlayback;
 }
 
 /** Numbers that say how far training has come; a checkpoint keeps them. */
@@ -53,7 +52,6 @@ export class ValueTeam {
   /** Dynamics under which the replay was recorded, as far as it was not forgotten. */
   world: string;
   readonly #seed: number;
-  readonly #createPlayback: CreatePlayback;
   readonly #targetTensor: OrtTensor;
   readonly #batch: EpisodeBatch;
   readonly #updater: ValueUpdater;
@@ -69,16 +67,11 @@ export class ValueTeam {
     return new ValueTeam(options, net, actors);
   }
 
-  private constructor(
-    { env, config, seed, createPlayback }: TeamOptions,
-    net: ValueNetwork,
-    actors: readonly GroupActor[],
-  ) {
+  private constructor({ env, config, seed }: TeamOptions, net: ValueNetwork, actors: readonly GroupActor[]) {
     this.net = net;
     this.config = config;
     this.actors = actors;
     this.#seed = seed;
-    this.#createPlayback = createPlayback;
     this.#env = env;
     const parameters = net.layout.initialise(new CounterRng(BigInt(seed), streams.initialise));
     this.vectors = new AdamVectors(parameters);
@@ -93,7 +86,7 @@ export class ValueTeam {
     this.#updater = new ValueUpdater(net, config);
     this.#actions = new Int32Array(env.numEnvs * env.numAgents);
     this.world = worldKey(env.spec);
-    this.#playback = createPlayback(env, config.batchEpisodes);
+    this.#playback = env.createPlayback(config.batchEpisodes);
     this.#startCopies(seed);
   }
 
@@ -183,7 +176,7 @@ export class ValueTeam {
     this.world = world;
     this.#playback.dispose();
     this.#env = env;
-    this.#playback = this.#createPlayback(env, this.config.batchEpisodes);
+    this.#playback = env.createPlayback(this.config.batchEpisodes);
     if (seed !== undefined) {
       this.actRng = new CounterRng(BigInt(seed), streams.act);
       this.sampleRng = new CounterRng(BigInt(seed), streams.sample);
@@ -194,7 +187,7 @@ export class ValueTeam {
   #startCopies(seed: number): void {
     this.#env.reset(BigInt(seed), this.counters.nextEpisode);
     this.counters.nextEpisode += this.#env.numEnvs;
-    this.open.begin(this.#env);
+    this.open.begin(this.#env, BigInt(seed));
     for (const actor of this.actors) actor.begin();
   }
 

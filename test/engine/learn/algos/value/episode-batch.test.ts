@@ -6,12 +6,13 @@ import { RunningNorm } from '../../../../../src/engine/learn/data/running-norm.t
 import { hypernetMixer } from '../../../../../src/engine/learn/nn/mixer.ts';
 import { qmixDefaults } from '../../../../../src/engine/learn/presets/value-presets.ts';
 import type { ValueConfig } from '../../../../../src/shared/rl/learner.ts';
-import { TinyEnv, tinyPlayback } from '../../../../support/tiny-game.ts';
+import { TinyEnv } from '../../../../support/tiny-game.ts';
 import { mortalGame } from '../../../../support/tiny-games.ts';
 
 /** Episodes of the mortal game: its state is the step, its base reward the number of actions 1. */
 function episode(length: number, terminated: boolean): Episode {
   return {
+    seed: 1n,
     index: length,
     length,
     terminated,
@@ -38,7 +39,7 @@ function load(settings: Partial<ValueConfig> = {}, numSteps = 4): Record<string,
   const shape = { stateWords: 1, numAgents: 3, numBase: 1 };
   const norms = { state: new RunningNorm(2), reward: new RunningNorm(1) };
   const batch = new EpisodeBatch(net, config, shape, norms);
-  const playback = tinyPlayback(mortalGame)(env, 2);
+  const playback = env.createPlayback(2);
   // A longer batch before it: what it left must not show.
   batch.load([episode(4, true), episode(4, true)], 4, playback);
   const feeds = batch.load(episodes, numSteps, playback);

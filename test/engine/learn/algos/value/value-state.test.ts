@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createLearner } from '../../../../../src/engine/learn/create-learner.ts';
 import { qmixDefaults } from '../../../../../src/engine/learn/presets/value-presets.ts';
 import type { Learner, ValueConfig } from '../../../../../src/shared/rl/learner.ts';
-import { TinyEnv, tinyPlayback } from '../../../../support/tiny-game.ts';
+import { TinyEnv } from '../../../../support/tiny-game.ts';
 import { mortalGame, twoStepGame } from '../../../../support/tiny-games.ts';
 
 /** Episodes of four steps, three steps an iteration: copies are in mid-episode at every checkpoint. */
@@ -31,7 +31,7 @@ afterEach(async () => {
 async function create(settings: Partial<ValueConfig> = {}, seed = 3, game = mortalGame): Promise<Learner> {
   const merged = { ...config, ...settings };
   const env = new TinyEnv(game, merged.numEnvs);
-  const learner = await createLearner({ env, config: merged, seed, createPlayback: tinyPlayback(game) });
+  const learner = await createLearner({ env, config: merged, seed });
   learners.push(learner);
   return learner;
 }
@@ -123,7 +123,7 @@ describe('setEnvironment', () => {
     for (const parameters of [{}, { 'world.gravity': 2 }]) {
       const learner = await create({ evictShare: 0.75 });
       await run(learner, 8);
-      learner.setEnvironment(new TinyEnv(mortalGame, 8, { parameters }));
+      learner.setEnvironment(new TinyEnv(mortalGame, 8, { spec: { parameters } }));
       const { metrics } = await learner.iterate();
       counts.push(metrics.find(({ key }) => key === 'charts/replay_episodes')?.value as number);
     }
