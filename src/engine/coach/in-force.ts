@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../../shared/contract/edl.ts';
+import { playersOf } from '../../shared/rl/players.ts';
 import type { CompiledEnvironment, CompileResult, EdlChange } from '../edl/types.ts';
 import type { CoachEdl } from './types.ts';
 
 /** What a run adds to the environments it compiles. */
 export interface RunSetting {
-  /** Built-in policies that play whole groups. */
+  /** Built-in policies that play whole groups; `learner` where a group learns that one would play by default. */
   readonly opponents: Readonly<Record<string, string>>;
   /** Where the curriculum stands; null: at its beginning. */
   readonly stage: string | null;
@@ -22,7 +23,8 @@ export function bringIntoForce(
 ): CompiledEnvironment {
   const staged = environment.stages.find(({ name }) => name === (stage ?? environment.stages[0]?.name));
   const { spec, identity } = staged ?? environment;
-  return { ...environment, identity, spec: { ...spec, scripted: { ...spec.scripted, ...opponents } } };
+  const scripted = playersOf(environment.manifest, spec.scripted, opponents);
+  return { ...environment, identity, spec: { ...spec, scripted } };
 }
 
 /** A group that both the environment and the experiment give a player, or null. */

@@ -1,6 +1,7 @@
 import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import type { ManifestGroup, ScenarioManifest } from '../../shared/rl/manifest.ts';
+import { playersOf } from '../../shared/rl/players.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import { type Path, suggest } from '../yaml/index.ts';
 import { checkArmLearner } from './experiment-learner-checks.ts';
@@ -36,12 +37,14 @@ export function checkObjective(
     );
     return null;
   }
-  const player = scripted[group] ?? compiled.spec.scripted[group];
+  const player = playersOf(compiled.manifest, compiled.spec.scripted, scripted)[group];
   if (player !== undefined) {
+    const isUsual = scripted[group] === undefined && player !== 'npc';
+    const hint = isUsual ? `; "opponents: {${group}: learner}" leaves it to the learner` : '';
     const who = player === 'npc' ? 'npc declarations of its environment' : `"${player}"`;
     report(
       [...place, 'group'],
-      `group "${group}" is played by ${who}: an objective needs a group that learns`,
+      `group "${group}" is played by ${who}: an objective needs a group that learns${hint}`,
     );
     return null;
   }

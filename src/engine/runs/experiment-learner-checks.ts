@@ -1,5 +1,6 @@
 import { isOnPolicy, type OnPolicyConfig, stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import type { ManifestGroup } from '../../shared/rl/manifest.ts';
+import { playersOf } from '../../shared/rl/players.ts';
 import { checkLearner } from '../learn/index.ts';
 import type { Path } from '../yaml/index.ts';
 import type { ArmSpec } from './experiment-types.ts';
@@ -21,9 +22,8 @@ export function checkArmLearner(context: CheckContext, arm: ArmSpec, index: numb
 
 function groupsThatLearn({ file }: CheckContext, { environment }: ArmSpec): ManifestGroup[] {
   const { manifest, spec } = environment.compiled;
-  return manifest.groups.filter(
-    ({ name }) => !Object.hasOwn(file.opponents ?? {}, name) && !Object.hasOwn(spec.scripted, name),
-  );
+  const players = playersOf(manifest, spec.scripted, file.opponents);
+  return manifest.groups.filter(({ name }) => !Object.hasOwn(players, name));
 }
 
 function checkMemory(

@@ -1,3 +1,4 @@
+import { learns, playersOf } from '../../shared/rl/players.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import { type Path, suggest } from '../yaml/index.ts';
 import type { ArmSpec, EnvironmentSource } from './experiment-types.ts';
@@ -21,12 +22,12 @@ export function checkOpponents(
         `group "${name}" is controlled by npc declarations of environment "${environment}": take it out of the opponents, or ` +
           'the declarations out of the environment',
       );
-    } else if (!group.scripted.includes(policy)) {
+    } else if (policy !== learns && !group.scripted.includes(policy)) {
       const reason = group.scripted.length === 0 ? ': it has none' : suggest(policy, group.scripted);
       context.report([...place, name], `group "${name}" has no built-in policy "${policy}"${reason}`);
     }
   }
-  const scripted = { ...spec.scripted, ...opponents };
+  const scripted = playersOf(manifest, spec.scripted, opponents);
   if (manifest.groups.every((group) => Object.hasOwn(scripted, group.name))) {
     context.report(place, `every group of ${manifest.name} is scripted: nothing is left to learn`);
   }
@@ -39,8 +40,11 @@ export function checkPlayers(
   objective: EnvironmentSource,
   place: Path,
 ): void {
-  const here = { ...arm.environment.compiled.spec.scripted, ...file.opponents };
-  const there = { ...file.opponents, ...objective.compiled.spec.scripted, ...file.objective.opponents };
+  const trained = arm.environment.compiled;
+  const here = playersOf(trained.manifest, trained.spec.scripted, file.opponents);
+  const measured = objective.compiled;
+  const given = { ...file.opponents, ...measured.spec.scripted };
+  const there = playersOf(measured.manifest, given, file.objective.opponents);
   for (const group of Object.keys(here)) {
     if (Object.hasOwn(there, group)) continue;
     report(

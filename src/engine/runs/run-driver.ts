@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { playersOf } from '../../shared/rl/players.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce } from '../coach/in-force.ts';
 import type { CheckpointRecord } from '../store/index.ts';
@@ -190,8 +191,8 @@ export class RunDriver {
     const { experiment, arm, runId, seed } = this.#run;
     this.#stop.signal.throwIfAborted();
     const { metric, group, episodes, environment, opponents } = experiment.objective;
-    const { spec } = environment.compiled;
-    const scripted = { ...spec.scripted, ...opponents };
+    const { spec, manifest } = environment.compiled;
+    const scripted = playersOf(manifest, spec.scripted, opponents);
     const init: TrainerInit = {
       runId,
       seed,
