@@ -16,6 +16,13 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/capture/relations.cpp
   src/scenarios/capture/setup.cpp
   src/scenarios/capture/temperament.cpp
+  src/scenarios/foraging/books.cpp
+  src/scenarios/foraging/describe.cpp
+  src/scenarios/foraging/foods.cpp
+  src/scenarios/foraging/foraging.cpp
+  src/scenarios/foraging/mind.cpp
+  src/scenarios/foraging/parameters.cpp
+  src/scenarios/foraging/setup.cpp
   src/scenarios/simple.cpp
   src/scenarios/simple_adversary.cpp
   src/scenarios/simple_crypto.cpp

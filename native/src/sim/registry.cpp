@@ -59,7 +59,7 @@ bool isBefore(const RegisteredScenario& a, const RegisteredScenario& b) {
 
 Registry::Registry() {
   for (const ScenarioEntry* entry :
-       {&kCapture, &kSimple, &kSimpleAdversary, &kSimpleCrypto,
+       {&kCapture, &kForaging, &kSimple, &kSimpleAdversary, &kSimpleCrypto,
         &kSimplePush, &kSimpleReference, &kSimpleSpeakerListener, &kSimpleSpread,
         &kSimpleTag, &kSimpleWorldComm, &kSkirmish}) {
     scenarios_.push_back({entry, ""});

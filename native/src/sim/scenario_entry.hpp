@@ -6,6 +6,7 @@ namespace gymwright {
 
 /// The built-in scenarios: each one's source file ends with its entry.
 extern const ScenarioEntry kCapture;
+extern const ScenarioEntry kForaging;
 extern const ScenarioEntry kSimple;
 extern const ScenarioEntry kSimpleAdversary;
 extern const ScenarioEntry kSimpleCrypto;
