@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "scenarios/skirmish/rules.hpp"
+#include "sim/visited_cells.hpp"
 
 namespace gymwright::skirmish {
 namespace {
@@ -55,7 +56,7 @@ bool isInPlace(const Layout& layout, const double* state, int u) {
   return reaches;
 }
 
-int cellOf(double x) { return std::clamp(static_cast<int>(x / kSide * kGridSide), 0, kGridSide - 1); }
+std::int64_t cellOf(double x) { return visited::axisCell(x / kSide * visited::kSide); }
 
 double share(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
 
@@ -96,11 +97,7 @@ bool payOut(const Layout& layout, const double* state, const StepNotes& notes, d
   return isOver;
 }
 
-/// A set of up to 49 cells is exact in an f64.
-void visit(double* unit) {
-  const int cell = cellOf(unit[kY]) * kGridSide + cellOf(unit[kX]);
-  unit[kCells] = static_cast<double>(static_cast<std::int64_t>(unit[kCells]) | std::int64_t{1} << cell);
-}
+void visit(double* unit) { unit[kCells] = visited::add(unit[kCells], cellOf(unit[kX]), cellOf(unit[kY])); }
 
 void keepBooks(const Layout& layout, double* state, const StepNotes& notes) {
   std::uint64_t shooters = 0;
@@ -140,8 +137,7 @@ void writeMetrics(const Layout& layout, const double* state, double* metrics) {
     metrics[kMetricDamageTaken] = unit[kLost];
     metrics[kMetricCooperation] = share(unit[kJointSteps], unit[kShotSteps]);
     metrics[kMetricRole] = share(unit[kRoleSteps], unit[kLivingSteps]);
-    metrics[kMetricExploration] =
-        std::popcount(static_cast<std::uint64_t>(unit[kCells])) / static_cast<double>(kGridSide * kGridSide);
+    metrics[kMetricExploration] = visited::share(unit[kCells]);
   }
 }
 

@@ -26,9 +26,9 @@ void summon(const Layout& layout, int team, int entity, std::uint32_t key, const
   }
 }
 
-void push(double* unit, double distance, std::uint32_t key, int u, const EpisodeRng& rng, std::int32_t step) {
+void push(double* unit, double distance, std::uint32_t key, int drawKey, const EpisodeRng& rng, std::int32_t step) {
   const double angle = rng.uniform(Stream::kEvent, static_cast<std::uint32_t>(step), key,
-                                   64 + static_cast<std::uint32_t>(u), 0.0, kTurn);
+                                   2 + static_cast<std::uint32_t>(drawKey), 0.0, kTurn);
   // Never into a wall: that would be a death that nobody could avert.
   unit[kX] = std::clamp(unit[kX] + distance * std::cos(angle), std::min(unit[kX], kMargin),
                         std::max(unit[kX], kSide - kMargin));
@@ -50,7 +50,7 @@ void triggerEvent(const Layout& layout, int event, double amount, int entity, st
   if (entity < 0 || entity >= layout.numUnits || !layout.isAlive(state, entity)) return;
   double* unit = layout.unit(state, entity);
   switch (event) {
-    case kPush: return push(unit, amount, key, entity, rng, step);
+    case kPush: return push(unit, amount, key, layout.drawKey(entity), rng, step);
     case kWound: return wound(unit, amount);
     default: unit[kCooldown] = std::max(unit[kCooldown], 0.0) + amount;
   }

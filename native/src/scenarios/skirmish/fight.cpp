@@ -126,7 +126,7 @@ class Melee {
 
   double noise(int number, int i) const {
     if (config_.cooldownNoise == 0.0) return 0.0;
-    const auto draw = static_cast<std::uint64_t>(number * kMaxUnits + units_[at(i)]);
+    const auto draw = static_cast<std::uint64_t>(number * kMaxUnits + layout_.drawKey(units_[at(i)]));
     return config_.cooldownNoise * drawUniform(state_, draw, -kSubSeconds, 2.0 * kSubSeconds);
   }
 

@@ -22,7 +22,6 @@ inline constexpr double kSubSeconds = 1.0 / 16.0;
 inline constexpr double kStepSeconds = kSubSteps * kSubSeconds;
 inline constexpr int kMaxPerTeam = 32;
 inline constexpr int kMaxUnits = 2 * kMaxPerTeam;
-inline constexpr int kGridSide = 7;
 inline constexpr double kSmacAttackRange = 6.0;
 
 /// Teams are plain numbers, since they count places in arrays.
@@ -76,7 +75,7 @@ enum UnitWord {
   kRoleSteps,
   kShotSteps,
   kJointSteps,
-  kCells,  ///< bit set of visited cells of a kGridSide x kGridSide grid
+  kCells,  ///< visited cells of the field (sim/visited_cells.hpp)
   kUnitWords
 };
 
@@ -161,6 +160,8 @@ class Layout {
   int end(int team) const { return first(team) + size(team); }
   int team(int u) const { return u < size(kAlly) ? kAlly : kEnemy; }
   int slot(int u) const { return u - first(team(u)); }
+  /// Number of a unit for whatever is drawn for it: capacities do not shift it. Units have 0..kMaxUnits-1.
+  int drawKey(int u) const { return kMaxPerTeam * team(u) + slot(u); }
   static int other(int team) { return kEnemy - team; }
   int numActions(int team) const { return kFirstAttack + size(other(team)); }
 

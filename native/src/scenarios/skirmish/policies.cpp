@@ -105,7 +105,7 @@ std::int32_t Mind::playClosest(const EpisodeRng& rng, std::int32_t step) const {
   }
   if (count == 0) return advance();
   const std::uint32_t choice =
-      rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(u_), 0, count);
+      rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(layout_.drawKey(u_)), 0, count);
   return towards(unit(seen[choice]));
 }
 
@@ -128,7 +128,7 @@ std::int32_t Mind::playRandom(const EpisodeRng& rng, std::int32_t step) const {
   for (int k = 0; k < numFoes(); ++k) {
     if (layout_.canAttack(self_, unit(foe(k)))) legal[count++] = kFirstAttack + k;
   }
-  return legal[rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(u_), 0,
+  return legal[rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(layout_.drawKey(u_)), 0,
                          count)];
 }
 

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "scenarios/skirmish/rules.hpp"
+#include "sim/visited_cells.hpp"
 
 namespace gymwright::skirmish {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 constexpr double kCentre = 0.5 * kSide;
 constexpr double kStarts[kNumPlaces][2] = {{8, 16}, {24, 16}, {kCentre, kCentre}};
 constexpr double kCorners[4][2] = {{0, 0}, {0, kSide}, {kSide, 0}, {kSide, kSide}};
-/// Draws of a match, of Stream::kReset with the entity one beyond the units; those of a unit have its own index.
+/// Draws of a match, of Stream::kReset with the entity one beyond all units; those of a unit have its number.
 enum MatchDraw : std::uint32_t { kDrawSeed, kDrawRule, kDrawInside, kDrawGroup };
 enum UnitDraw : std::uint32_t { kDrawX, kDrawY, kDrawType, kDrawCorner };
 
@@ -31,11 +32,12 @@ class Deployment {
 
  private:
   double draw(MatchDraw which, double low, double high, std::uint32_t offset = 0) const {
-    return rng_.uniform(Stream::kReset, 0, static_cast<std::uint32_t>(layout_.numUnits), which + offset, low, high);
+    return rng_.uniform(Stream::kReset, 0, kMaxUnits, which + offset, low, high);
   }
   double draw(int u, UnitDraw which, double low, double high) const {
-    return rng_.uniform(Stream::kReset, 0, static_cast<std::uint32_t>(u), which, low, high);
+    return rng_.uniform(Stream::kReset, 0, entity(u), which, low, high);
   }
+  std::uint32_t entity(int u) const { return static_cast<std::uint32_t>(layout_.drawKey(u)); }
   std::array<double, 2> around(const double* centre, int u) const {
     const double spread = layout_.config.spread;
     return {centre[0] + draw(u, kDrawX, -spread, spread), centre[1] + draw(u, kDrawY, -spread, spread)};
@@ -55,7 +57,7 @@ class Deployment {
       for (int axis = 0; axis < 2; ++axis) groups[g][axis] = share * kCentre + (1.0 - share) * kCorners[g][axis];
     }
     for (int u = 0; u < layout_.numUnits; ++u) {
-      const std::uint32_t group = rng_.below(Stream::kReset, 0, static_cast<std::uint32_t>(u), kDrawCorner, 4);
+      const std::uint32_t group = rng_.below(Stream::kReset, 0, entity(u), kDrawCorner, 4);
       spots[static_cast<std::size_t>(u)] = around(layout_.team(u) == inside ? kStarts[kMiddle] : groups[group], u);
     }
   }
@@ -138,13 +140,12 @@ void layOutPlaces(const Layout& layout, double* state) {
 bool isWhole(double x, double low, double high) { return x >= low && x <= high && x == std::floor(x); }
 
 bool isValidUnit(const Layout& layout, const double* unit, int u) {
-  const double allCells = static_cast<double>((std::uint64_t{1} << kGridSide * kGridSide) - 1);
   const int lastType = layout.config.hasSpecials ? kNumTypes - 1 : kNumPlainTypes - 1;
   return isWhole(unit[kPresent], 0, 1) && isWhole(unit[kAlive], 0, unit[kPresent]) &&
          isWhole(unit[kType], 0, lastType) && isWhole(unit[kBorn], 0, kNumPlainTypes - 1) &&
          isWhole(unit[kOrder], 0, layout.numActions(layout.team(u)) - 1) &&
          isWhole(unit[kTarget], -1, layout.numUnits - 1) && isWhole(unit[kSummoned], 0, 1) &&
-         isWhole(unit[kCells], 0, allCells) && unit[kMaxHealth] > 0.0 && unit[kReload] > 0.0 && unit[kSight] >= 0.0;
+         visited::isSet(unit[kCells]) && unit[kMaxHealth] > 0.0 && unit[kReload] > 0.0 && unit[kSight] >= 0.0;
 }
 
 }  // namespace
@@ -152,8 +153,7 @@ bool isValidUnit(const Layout& layout, const double* unit, int u) {
 void layOut(const Layout& layout, double* state, const EpisodeRng& rng) {
   std::fill_n(state, layout.stateWords(), 0.0);
   layOutPlaces(layout, state);
-  state[kSeed] = static_cast<double>(
-      rng.bits(Stream::kReset, 0, static_cast<std::uint32_t>(layout.numUnits), kDrawSeed) >> 15);
+  state[kSeed] = static_cast<double>(rng.bits(Stream::kReset, 0, kMaxUnits, kDrawSeed) >> 15);
   Spots spots;
   Deployment(layout, rng).place(spots);
   for (int u = 0; u < layout.numUnits; ++u) {
@@ -226,7 +226,7 @@ void muster(const Layout& layout, double* state, const double* attributes) {
     const bool isWanted = layout.of(attributes, kEnabled, u) >= 0.5 || unit[kSummoned] != 0.0;
     if (isWanted && unit[kPresent] == 0.0) {
       const double* base = kStarts[layout.team(u)];
-      const auto draw = static_cast<std::uint64_t>(kSubSteps * kMaxUnits + 2 * u);
+      const auto draw = static_cast<std::uint64_t>(kSubSteps * kMaxUnits + 2 * layout.drawKey(u));
       const double spread = layout.config.spread;
       enterUnit(layout, state, attributes, u, base[0] + drawUniform(state, draw, -spread, spread),
                 base[1] + drawUniform(state, draw + 1, -spread, spread));

@@ -4,11 +4,19 @@ import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { EvaluationView, PolicyView, policies } from '../../../shared/contract/policies.ts';
 import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
+import { learns } from '../../../shared/rl/players.ts';
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { normalInterval } from '../../../shared/std/statistics.ts';
 import { fileError, readFileBytes, readUtf8 } from '../../files/index.ts';
-import { type Evaluation, evaluatePolicies, openPolicy, type Policy } from '../../policy/index.ts';
+import {
+  type Evaluation,
+  evaluatePolicies,
+  importPolicy,
+  openPolicy,
+  type Policy,
+  readPolicyMetadata,
+} from '../../policy/index.ts';
 import { createVecEnv, scenarioManifest } from '../../sim/index.ts';
 import type { StoreReader } from '../../store/index.ts';
 import { type CompileSpec, withPlayers } from './simulator.ts';
@@ -19,7 +27,9 @@ interface PoliciesContext {
   readonly compileSpec: CompileSpec;
 }
 
-type EvaluateArgs = Parameters<DomainHandlers<typeof policies>['evaluate']>[0];
+type PolicyHandlers = DomainHandlers<typeof policies>;
+type EvaluateArgs = Parameters<PolicyHandlers['evaluate']>[0];
+type ImportArgs = Parameters<PolicyHandlers['import']>[0];
 type PolicyRecord = ReturnType<StoreReader['policies']['get']>;
 
 interface NamedPolicy {
@@ -118,7 +128,8 @@ function withOpponents(
     );
   }
   const opponents = Object.entries(play).filter(([group]) => played[group] === undefined);
-  const whole = withPlayers(spec, Object.fromEntries(opponents));
+  const learned = Object.keys(played).map((group) => [group, learns]);
+  const whole = withPlayers(spec, Object.fromEntries([...opponents, ...learned]));
   const isFree = ({ name }: ManifestGroup): boolean =>
     whole.scripted[name] === undefined && played[name] === undefined;
   const [free] = groups.filter(isFree);
@@ -173,6 +184,39 @@ async function evaluate(context: PoliciesContext, args: EvaluateArgs): Promise<E
   }
 }
 
+/** The group of a name; the only one where none is named. Throws: input.invalid with what there is. */
+function groupOf(
+  groups: readonly ManifestGroup[],
+  name: string | undefined,
+  scenario: string,
+): ManifestGroup {
+  const [only, ...others] = name === undefined ? groups : groups.filter((group) => group.name === name);
+  if (only !== undefined && others.length === 0) return only;
+  const there = groups.map(
+    (group) => `${group.name} (${group.obsDim} observations, ${group.numActions} actions)`,
+  );
+  const reason = name === undefined ? `${scenario} has several groups` : `${scenario} has no group "${name}"`;
+  throw new AppError('input.invalid', `${reason}: say which the model plays, of ${there.join(', ')}`);
+}
+
+async function importModel(context: PoliciesContext, args: ImportArgs): ReturnType<PolicyHandlers['import']> {
+  const { root } = context;
+  const spec = await readSpec(context, args.environment);
+  const manifest = scenarioManifest(spec.scenario, spec.parameters);
+  const group = groupOf(manifest.groups, args.group, spec.scenario);
+  const { extras, ports } = args;
+  const onnx = await importPolicy(readOnnx(path.resolve(root, args.file), args.file), {
+    manifest,
+    group,
+    extras,
+    ports,
+  });
+  const { hiddenDim } = readPolicyMetadata(onnx);
+  const { obsDim, numActions } = group;
+  const policy = { scenario: spec.scenario, group: group.name, obsDim, numActions, extras, hiddenDim };
+  return { policy, onnx };
+}
+
 export function createPoliciesHandlers(context: PoliciesContext): DomainHandlers<typeof policies> {
   const { root, store } = context;
   return {
@@ -187,6 +231,7 @@ export function createPoliciesHandlers(context: PoliciesContext): DomainHandlers
       const onnx = await readOnnx(path.join(root, record.file), `policy ${policyId}`);
       return { policy: viewOf(store, record), onnx: new Uint8Array(onnx) };
     },
+    import: (args) => importModel(context, args),
     evaluate: (args) => evaluate(context, args),
   };
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { simulator } from '../../../shared/contract/simulator.ts';
+import { playersOf } from '../../../shared/rl/players.ts';
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import {
@@ -9,7 +10,13 @@ import {
   describePlay,
   type TemplateFiles,
 } from '../../describe/index.ts';
-import { checkScenario, measureSpeed, scenarioLibraries, traceCase } from '../../sim/index.ts';
+import {
+  checkScenario,
+  measureSpeed,
+  scenarioLibraries,
+  scenarioManifest,
+  traceCase,
+} from '../../sim/index.ts';
 
 /** Compiles EDL text for the scenarios of this build. Throws edl.invalid with the first diagnostic. */
 export type CompileSpec = (text: string, path?: string) => EnvironmentSpec;
@@ -57,10 +64,16 @@ function describe(args: DescribeArgs, { compileSpec, templates, describerHost }:
   }
 }
 
-/** The environment with built-in policies for groups. Throws input.invalid where it plays one of them itself. */
+/**
+ * The environment with built-in policies for groups: those that are named, and those that play where nobody says
+ * otherwise. Throws input.invalid where it plays one of the named groups itself; scenario.unknown.
+ */
 export function withPlayers(spec: EnvironmentSpec, play: Readonly<Record<string, string>>): EnvironmentSpec {
   const group = Object.keys(play).find((name) => Object.hasOwn(spec.scripted, name));
-  if (group === undefined) return { ...spec, scripted: { ...spec.scripted, ...play } };
+  if (group === undefined) {
+    const manifest = scenarioManifest(spec.scenario, spec.parameters);
+    return { ...spec, scripted: playersOf(manifest, spec.scripted, play) };
+  }
   throw new AppError(
     'input.invalid',
     `group "${group}" is controlled by npc declarations of the environment: take it out of what is played, or the ` +
