@@ -272,17 +272,18 @@ export class Graph {
   }
 
   /**
-   * A gated recurrent unit over `numSteps` steps, from the projected inputs; columns t·R + i belong to step t.
-   * Shape: gates [2H,T·R] (rows r, z) and candidates [H,T·R], biases included; h0 [H,R], u [3H,H] (rows r, z, n), bias [H,1] (of
-   * U_n h), keep [1,T·R] (0: the hidden state starts anew before that step) -> hidden [H,T·R] after every step, last [H,R]
-   * after the last.
+   * A gated recurrent unit from the projected inputs, over as many steps as there are `columns`: how many columns of the C in all
+   * belong to each step, the first ones going on where they become fewer.
+   * Shape: gates [2H,C] (rows r, z) and candidates [H,C], biases included; h0 [H,R], u [3H,H] (rows r, z, n), bias [H,1] (of
+   * U_n h), keep [1,C] (0: the hidden state starts anew before that step) -> hidden [H,C] after every step, last [H,·] after
+   * the last.
    */
   gru(
     { gates, candidates, h0, u, bias, keep }: GruOperands,
-    numSteps: number,
+    columns: readonly number[],
   ): { readonly hidden: Tensor; readonly last: Tensor } {
     const inputs = [gates, candidates, h0, u, bias, ...(keep ? [keep] : [])];
-    const node = this.#build('gru', inputs, { numSteps });
+    const node = this.#build('gru', inputs, { columns });
     return { hidden: node.outputs[0] as Tensor, last: lastHidden(node) };
   }
 

@@ -1,21 +1,30 @@
 import type { Graph } from './graph.ts';
-import { type Node, type NodeWriter, type OpRule, type Signature, sameShape, type Tensor } from './node.ts';
+import {
+  type Node,
+  type NodeWriter,
+  numbers,
+  type OpRule,
+  type Signature,
+  sameShape,
+  type Tensor,
+} from './node.ts';
 
 /** What a step keeps for the way back, after the sequence itself: outputs 1 + t·6 + k of the node. */
 const perStep = ['hidden', 'input', 'gates', 'recurrent', 'candidate', 'difference'] as const;
 
 /**
- * A gated recurrent unit over T steps of R columns, in the form of PyTorch (the reset gate after the product):
+ * A gated recurrent unit over T steps, in the form of PyTorch (the reset gate after the product):
  * [r; z] = σ(gx_rz + U_rz h), n = tanh(gx_n + r ∘ (U_n h + b_n)), h' = n + z ∘ (h − n).
  *
  * One op with a derivative of its own rather than a composition: what is batched over time (the derivatives of U, b_n and
  * gx) is then one product for the whole sequence, and a step back is 16 kernels in place of 30.
- * Columns, since gates are then cut out of a matrix as contiguous rows.
+ * Columns, since gates are then cut out of a matrix as contiguous rows. A step may have fewer columns than the one before:
+ * those at the end are over, and cost nothing from then on.
  */
 export const recurrentOps = {
   /**
-   * gx_rz [2H,T·R], gx_n [H,T·R], h0 [H,R], U [3H,H], b_n [H,1], keep [1,T·R] (optional: 0 starts anew before that step)
-   * -> [H,T·R]
+   * With R_t columns at step t, C in all: gx_rz [2H,C], gx_n [H,C], h0 [H,R_0], U [3H,H], b_n [H,1], keep [1,C] (optional: 0 starts
+   * anew before that step) -> [H,C]
    */
   gru: {
     infer: inferGru,
@@ -26,28 +35,28 @@ export const recurrentOps = {
 
 /** Hidden state after the last step, [H,R]. */
 export function lastHidden(node: Node): Tensor {
-  return kept(node, numSteps(node) - 1).hidden;
+  return stepOf(node, numbers(node.attributes, 'columns').length - 1).hidden;
 }
 
-function numSteps(node: Node): number {
-  return node.attributes.numSteps as number;
-}
-
-function kept(node: Node, t: number): Record<(typeof perStep)[number], Tensor> {
+function stepOf(node: Node, t: number): Record<(typeof perStep)[number], Tensor> {
   const start = 1 + t * perStep.length;
   return Object.fromEntries(perStep.map((name, k) => [name, node.outputs[start + k]])) as ReturnType<
-    typeof kept
+    typeof stepOf
   >;
 }
 
 function inferGru(inputs: readonly Tensor[], attributes: Node['attributes']): Signature[] {
   const [gates, candidates, h0, u, bias, keep] = inputs as [Tensor, Tensor, Tensor, Tensor, Tensor, Tensor?];
-  const [hidden = 0, columns = 0] = h0.shape;
-  const total = (attributes.numSteps as number) * columns;
+  const [hidden = 0, first = 0] = h0.shape;
+  const columns = numbers(attributes, 'columns');
+  const total = columns.reduce((sum, width) => sum + width, 0);
+  if (columns[0] !== first || columns.some((width, t) => t > 0 && width > (columns[t - 1] as number))) {
+    throw new RangeError(`gru of ${columns} columns after ${first}: a step may only have as many or fewer`);
+  }
   const expected: [string, Tensor | undefined, number[]][] = [
     ['gates', gates, [2 * hidden, total]],
     ['candidates', candidates, [hidden, total]],
-    ['h0', h0, [hidden, columns]],
+    ['h0', h0, [hidden, first]],
     ['U', u, [3 * hidden, hidden]],
     ['bias', bias, [hidden, 1]],
     ['keep', keep, [1, total]],
@@ -57,15 +66,18 @@ function inferGru(inputs: readonly Tensor[], attributes: Node['attributes']): Si
       throw new RangeError(`gru of ${name} [${tensor.shape}]: [${shape}] expected`);
     }
   }
-  const of = (rows: number, width = columns): Signature => ({ shape: [rows, width], type: gates.type });
-  const step = perStep.map((name) => of(name === 'gates' ? 2 * hidden : hidden));
-  return [of(hidden, total), ...Array.from({ length: attributes.numSteps as number }, () => step).flat()];
+  const of = (rows: number, width: number): Signature => ({ shape: [rows, width], type: gates.type });
+  const steps = columns.flatMap((width) =>
+    perStep.map((name) => of(name === 'gates' ? 2 * hidden : hidden, width)),
+  );
+  return [of(hidden, total), ...steps];
 }
 
 function emitGru(node: Node, writer: NodeWriter): void {
   const [gates, candidates, h0, u, bias, keep] = node.inputs;
-  const [hidden = 0, columns = 0] = (h0 as Tensor).shape;
-  const steps = numSteps(node);
+  const [hidden = 0] = (h0 as Tensor).shape;
+  const widths = numbers(node.attributes, 'columns');
+  const steps = widths.length;
   const op = (type: string, inputs: readonly string[], output = writer.temporary()): string => {
     writer.node(type, inputs, [output]);
     return output;
@@ -76,7 +88,6 @@ function emitGru(node: Node, writer: NodeWriter): void {
     writer.node('Split', [x, writer.int64(sizes)], pieces, { axis });
     return pieces;
   };
-  const widths = Array.from({ length: steps }, () => columns);
   const gatesXs = split(writer.name(gates as Tensor), widths, 1);
   const candidateXs = split(writer.name(candidates as Tensor), widths, 1);
   const keeps = keep ? split(writer.name(keep), widths, 1) : [];
@@ -84,8 +95,10 @@ function emitGru(node: Node, writer: NodeWriter): void {
   let previous = writer.name(h0 as Tensor);
   for (let t = 0; t < steps; t++) {
     const to = Object.fromEntries(
-      Object.entries(kept(node, t)).map(([k, x]) => [k, writer.name(x)]),
+      Object.entries(stepOf(node, t)).map(([k, x]) => [k, writer.name(x)]),
     ) as Record<(typeof perStep)[number], string>;
+    const over = (widths[t - 1] ?? (widths[0] as number)) - (widths[t] as number);
+    if (over > 0) previous = split(previous, [widths[t] as number, over], 1)[0] as string;
     if (keep) op('Mul', [previous, keeps[t] as string], to.input);
     else op('Identity', [previous], to.input);
     const h = keep ? to.input : previous;
@@ -96,7 +109,7 @@ function emitGru(node: Node, writer: NodeWriter): void {
     op('Sub', [h, to.candidate], to.difference);
     previous = op('Add', [op('Mul', [update, to.difference]), to.candidate], to.hidden);
   }
-  const hiddens = Array.from({ length: steps }, (_, t) => writer.name(kept(node, t).hidden));
+  const hiddens = Array.from({ length: steps }, (_, t) => writer.name(stepOf(node, t).hidden));
   const whole = writer.name(node.outputs[0] as Tensor);
   if (steps === 1) op('Identity', hiddens, whole);
   else writer.node('Concat', hiddens, [whole], { axis: 1 });
@@ -113,9 +126,9 @@ function differentiateGru(
   gradients: readonly (Tensor | null)[],
 ): readonly (Tensor | null)[] {
   const [gx, , h0, u, , keep] = node.inputs as [Tensor, Tensor, Tensor, Tensor, Tensor, Tensor?];
-  const [hidden = 0, columns = 0] = h0.shape;
-  const steps = numSteps(node);
-  const widths = Array.from({ length: steps }, () => columns);
+  const [hidden = 0] = h0.shape;
+  const widths = numbers(node.attributes, 'columns');
+  const steps = widths.length;
   const one = g.scalar(1, gx.type);
   const [gatesU, candidateU] = g.split(u, [2 * hidden, hidden], 0) as [Tensor, Tensor];
   const fromSequence = gradients[0] ? g.split(gradients[0], widths, 1) : [];
@@ -123,9 +136,9 @@ function differentiateGru(
   const gates: Tensor[] = [];
   const recurrent: Tensor[] = [];
   const candidates: Tensor[] = [];
-  let carried: Tensor = g.fill(0, h0.shape, gx.type);
+  let carried: Tensor = g.fill(0, [hidden, widths.at(-1) as number], gx.type);
   for (let t = steps - 1; t >= 0; t--) {
-    const step = kept(node, t);
+    const step = stepOf(node, t);
     const [reset, update] = g.split(step.gates, [hidden, hidden], 0) as [Tensor, Tensor];
     const direct = gradients[1 + t * perStep.length];
     const dh = [fromSequence[t], direct].reduce<Tensor>((sum, x) => (x ? g.add(sum, x) : sum), carried);
@@ -136,13 +149,15 @@ function differentiateGru(
     const dRecurrent = g.mul(dCandidate, reset);
     const throughGates = g.linear(gatesU, dGatesInside, g.mul(dh, update), { transA: true });
     const before = g.linear(candidateU, dRecurrent, throughGates, { transA: true });
-    carried = keep ? g.mul(before, keeps[t] as Tensor) : before;
+    const kept = keep ? g.mul(before, keeps[t] as Tensor) : before;
+    const over = (widths[t - 1] ?? (widths[0] as number)) - (widths[t] as number);
+    carried = over > 0 ? g.concat([kept, g.fill(0, [hidden, over], gx.type)], 1) : kept;
     gates.unshift(dGatesInside);
     recurrent.unshift(dRecurrent);
     candidates.unshift(dCandidate);
   }
   const inputs = g.concat(
-    widths.map((_, t) => kept(node, t).input),
+    widths.map((_, t) => stepOf(node, t).input),
     1,
   );
   const [dGates, dRecurrent, dCandidates] = [gates, recurrent, candidates].map((all) => g.concat(all, 1)) as [

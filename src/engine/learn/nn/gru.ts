@@ -38,6 +38,8 @@ export interface GruSequence {
   /** Hidden state before the first step, [H,R]. */
   readonly h0: Tensor;
   readonly numSteps: number;
+  /** Columns of each step, where they become fewer; absent: R in each of `numSteps`. */
+  readonly columns?: readonly number[];
   /** [1,T·R]: 0 where an episode begins, so that its first step starts from zeros; absent: none does. */
   readonly keep?: Tensor;
 }
@@ -51,7 +53,7 @@ export function applyGru(
   { name, hidden: size }: Pick<GruShape, 'name' | 'hidden'>,
   parameters: ReadonlyMap<string, Tensor>,
   x: Tensor,
-  { h0, numSteps, keep }: GruSequence,
+  { h0, numSteps, columns, keep }: GruSequence,
 ): { readonly hidden: Tensor; readonly last: Tensor } {
   const find = (key: string): Tensor => {
     const parameter = parameters.get(`${name}.${key}`);
@@ -63,7 +65,8 @@ export function applyGru(
   const [gatesB, candidatesB] = g.split(find('input.bias'), [2 * size, size], 0) as [Tensor, Tensor];
   const inputs = { gates: g.linear(gatesW, x, gatesB), candidates: g.linear(candidatesW, x, candidatesB) };
   const weights = { u: find('hidden.weight'), bias: find('hidden.bias') };
-  return g.gru({ ...inputs, h0, ...weights, ...(keep && { keep }) }, numSteps);
+  const evenly = Array.from({ length: numSteps }, () => h0.shape[1] as number);
+  return g.gru({ ...inputs, h0, ...weights, ...(keep && { keep }) }, columns ?? evenly);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CounterRng } from '../../../shared/std/rng.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
-import { applyFrozenGru, applyGru, type GruShape, gruParameters } from './gru.ts';
+import { applyFrozenGru, applyGru, type GruSequence, type GruShape, gruParameters } from './gru.ts';
 import type { ParameterLayout, ParameterSpec } from './parameters.ts';
 import { uniform } from './uniform.ts';
 
@@ -49,7 +49,7 @@ export function qNetworkParameters(net: QNetwork): ParameterSpec[] {
 }
 
 /**
- * Q values of T steps of R rows, in columns t·R + i.
+ * Q values of T steps of R rows, in columns t·R + i (of fewer rows from step to step where `columns` says so).
  * Shape: x [T·R,inputs+1] whose last column is 1, h0 [H,R] -> q [N,T·R], last [H,R]: memory after the last step (h0 where
  * there is none).
  */
@@ -58,7 +58,7 @@ export function applyQNetwork(
   net: QNetwork,
   parameters: ReadonlyMap<string, Tensor>,
   x: Tensor,
-  { h0, numSteps }: { readonly h0: Tensor; readonly numSteps: number },
+  sequence: GruSequence,
 ): { readonly q: Tensor; readonly last: Tensor } {
   const find = (key: string): Tensor => {
     const parameter = parameters.get(`${net.name}.${key}`);
@@ -67,8 +67,8 @@ export function applyQNetwork(
   };
   const encoded = g.relu(g.matmul(find('encode.weight'), x, { transA: true, transB: true }));
   const { hidden, last } = net.isRecurrent
-    ? applyGru(g, gruOf(net), parameters, encoded, { h0, numSteps })
-    : { hidden: g.relu(g.linear(find('memory.weight'), encoded, find('memory.bias'))), last: h0 };
+    ? applyGru(g, gruOf(net), parameters, encoded, sequence)
+    : { hidden: g.relu(g.linear(find('memory.weight'), encoded, find('memory.bias'))), last: sequence.h0 };
   return { q: g.linear(find('head.weight'), hidden, find('head.bias')), last };
 }
 

@@ -1,7 +1,7 @@
 import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
 
-/** Padded episodes: L steps of B of them, in columns t·B + b. All are [1,L·B]. */
+/** Padded episodes: L steps in all, step by step, the first episodes going on where they become fewer. All are [1,L]. */
 export interface TdBatch {
   readonly rewards: Tensor;
   /** γ, and 0 where the step was the last and what follows is worth nothing. */
@@ -25,23 +25,17 @@ export interface TdLoss {
 /**
  * What the team's actions were worth, seen from later: y_t = r_t + γ_t [(1 − λ_t) Q_{t+1} + λ_t y_{t+1}], with
  * γ_t = 0 at a terminal step and λ_t = 0 at the last of an episode.
- * Shape: nextQ [1,L·B], Q of the step after -> [1,L·B]. With λ = 0 (`numSteps` not needed): r + γ Q.
+ * Shape: nextQ [1,L], Q of the step after; widths: how many of the L belong to each step -> [1,L].
  * Source: Sutton and Barto 2018, equation 12.20.
  */
 export function tdTargets(
   g: Graph,
   { rewards, discounts, carry }: Omit<TdBatch, 'weights'>,
   nextQ: Tensor,
-  { numSteps, tdLambda }: { readonly numSteps: number; readonly tdLambda: number },
+  { widths, tdLambda }: { readonly widths: readonly number[]; readonly tdLambda: number },
 ): Tensor {
   if (tdLambda === 0) return g.add(rewards, g.mul(discounts, nextQ));
-  const width = (nextQ.shape[1] as number) / numSteps;
-  const cut = (x: Tensor): readonly Tensor[] =>
-    g.split(
-      x,
-      Array.from({ length: numSteps }, () => width),
-      1,
-    );
+  const cut = (x: Tensor): readonly Tensor[] => g.split(x, widths, 1);
   const [r, discount, lambda, next] = [rewards, discounts, carry, nextQ].map(cut) as [
     readonly Tensor[],
     readonly Tensor[],
@@ -49,16 +43,24 @@ export function tdTargets(
     readonly Tensor[],
   ];
   const targets: Tensor[] = [];
-  for (let t = numSteps - 1; t >= 0; t--) {
-    const q = next[t] as Tensor;
-    const later = targets[0];
-    const mixed = later ? g.add(q, g.mul(lambda[t] as Tensor, g.sub(later, q))) : q;
+  for (let t = widths.length - 1; t >= 0; t--) {
+    const mixed = mixLater(g, next[t] as Tensor, lambda[t] as Tensor, targets[0]);
     targets.unshift(g.add(r[t] as Tensor, g.mul(discount[t] as Tensor, mixed)));
   }
   return g.concat(targets, 1);
 }
 
-/** Shape: q and targets [1,L·B], weights [1,L·B]. Gradients flow through q alone. */
+/** (1 − λ) q + λ later, where `later` may be of the first columns only, or of none. */
+function mixLater(g: Graph, q: Tensor, lambda: Tensor, later: Tensor | undefined): Tensor {
+  if (!later) return q;
+  const [count, width] = [later.shape[1] as number, q.shape[1] as number];
+  if (count === width) return g.add(q, g.mul(lambda, g.sub(later, q)));
+  const [going, over] = g.split(q, [count, width - count], 1) as [Tensor, Tensor];
+  const weight = g.split(lambda, [count, width - count], 1)[0] as Tensor;
+  return g.concat([mixLater(g, going, weight, later), over], 1);
+}
+
+/** Shape: all [1,L]. Gradients flow through q alone. */
 export function tdLoss(g: Graph, q: Tensor, targets: Tensor, weights: Tensor): TdLoss {
   const squaredError = g.square(g.sub(q, g.stopGradient(targets)));
   const statistics = g.matmul(g.concat([squaredError, q, targets], 0), weights, { transB: true });

@@ -170,11 +170,30 @@ const cases: Case[] = [
       build: (g, x) => {
         const keep = g.constant([1, 1, 0, 0, 1, 1, 1, 0, 1], [1, 9], 'f64');
         const [gates, candidates, h0, u, bias] = x as [Tensor, Tensor, Tensor, Tensor, Tensor];
-        const { hidden, last } = g.gru({ gates, candidates, h0, u, bias, ...(restarts && { keep }) }, 3);
+        const { hidden, last } = g.gru(
+          { gates, candidates, h0, u, bias, ...(restarts && { keep }) },
+          [3, 3, 3],
+        );
         return [hidden, last];
       },
     }),
   ),
+  {
+    name: 'gru whose steps have fewer and fewer columns',
+    kind: 'gru',
+    shapes: [
+      [4, 9],
+      [2, 9],
+      [2, 4],
+      [6, 2],
+      [2, 1],
+    ],
+    build: (g, x) => {
+      const [gates, candidates, h0, u, bias] = x as [Tensor, Tensor, Tensor, Tensor, Tensor];
+      const { hidden, last } = g.gru({ gates, candidates, h0, u, bias }, [4, 2, 2, 1]);
+      return [hidden, last];
+    },
+  },
   {
     name: 'split with an unused piece',
     kind: 'split',

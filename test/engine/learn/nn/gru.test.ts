@@ -95,7 +95,7 @@ describe('applyGru', () => {
     const inputs = { gates: g.input('gates', [6, 5]), candidates: g.input('candidates', [3, 5]) };
     const operands = { ...inputs, h0: g.input('h0', [3, 2]) };
     const weights = { u: g.input('u', [9, 3]), bias: g.input('bias', [3, 1]) };
-    expect(() => g.gru({ ...operands, ...weights }, 3)).toThrow(/gates \[6,5\]: \[6,6\] expected/);
+    expect(() => g.gru({ ...operands, ...weights }, [2, 2, 2])).toThrow(/gates \[6,5\]: \[6,6\] expected/);
   });
 });
 

@@ -6,19 +6,20 @@ import { prepare } from '../../../support/run-graph.ts';
 /** Three steps of two episodes; the second has two steps and one of padding. Columns t·2 + b. */
 async function targets(
   tdLambda: number,
-  { ends = 0 }: { readonly ends?: number } = {},
+  { ends = 0, stair = false }: { readonly ends?: number; readonly stair?: boolean } = {},
 ): Promise<number[] | undefined> {
   const g = new Graph();
-  const input = (name: string) => g.input(name, [1, 6], 'f64');
+  const count = stair ? 5 : 6;
+  const input = (name: string) => g.input(name, [1, count], 'f64');
   const batch = { rewards: input('rewards'), discounts: input('discounts'), carry: input('carry') };
-  const y = tdTargets(g, batch, input('next'), { numSteps: 3, tdLambda });
+  const y = tdTargets(g, batch, input('next'), { widths: stair ? [2, 2, 1] : [2, 2, 2], tdLambda });
   const run = await prepare(g, { y });
   const result = await run({
-    rewards: [1, 1, 2, 2, 3, 0],
+    rewards: [1, 1, 2, 2, 3, 0].slice(0, count),
     // γ = 0.5; `ends` stands at the last step of each episode.
-    discounts: [0.5, 0.5, 0.5, ends, ends, 0],
-    carry: [tdLambda, tdLambda, tdLambda, 0, 0, 0],
-    next: [10, 20, 30, 40, 50, 60],
+    discounts: [0.5, 0.5, 0.5, ends, ends, 0].slice(0, count),
+    carry: [tdLambda, tdLambda, tdLambda, 0, 0, 0].slice(0, count),
+    next: [10, 20, 30, 40, 50, 60].slice(0, count),
   });
   return result.y;
 }
@@ -48,6 +49,14 @@ describe('tdTargets', () => {
       3,
       0,
     ]);
+  });
+});
+
+describe('tdTargets of episodes that end before others', () => {
+  test.each([0, 0.25, 1])('with λ = %f are those of padded ones', async (tdLambda) => {
+    expect(await targets(tdLambda, { stair: true, ends: 0.5 })).toEqual(
+      (await targets(tdLambda, { ends: 0.5 }))?.slice(0, 5),
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import type { Episode, EpisodeShape } from '../../data/replay.ts';
 import type { RunningNorm } from '../../data/running-norm.ts';
 import { type OrtTensor, wrap } from '../../graph/session.ts';
 import { illegalLogit } from '../../nn/categorical.ts';
+import { type BatchShape, describeShape, stepsOf } from './batch-shape.ts';
 import { groupInput } from './value-graphs.ts';
 import { type TeamGroup, type ValueNetwork, writeInput } from './value-network.ts';
 
@@ -13,9 +14,16 @@ export interface BatchNorms {
   readonly reward: RunningNorm;
 }
 
+/** A time of the batch: of step or moment t, the first `count` episodes from column `column` on. */
+interface Part {
+  readonly t: number;
+  readonly count: number;
+  readonly column: number;
+}
+
 type Feeds = Readonly<Record<string, OrtTensor>>;
 
-/** Arrays of one group for up to T + 1 steps; see `lossGraph` for their shapes. */
+/** Arrays of one group for up to so many steps; see `lossGraph` for their shapes. */
 interface GroupArrays {
   readonly obs: Float32Array;
   readonly logitBias: Float32Array;
@@ -24,8 +32,8 @@ interface GroupArrays {
 }
 
 /**
- * B recorded episodes, played again and padded to a common length: the feeds of a gradient step. Arrays are as long as the
- * longest batch so far; a shorter one uses their beginnings.
+ * B recorded episodes, played again and padded to an outline: the feeds of a gradient step. Arrays are as large as the largest
+ * batch so far; a smaller one uses their beginnings.
  */
 export class EpisodeBatch {
   readonly #net: ValueNetwork;
@@ -35,9 +43,9 @@ export class EpisodeBatch {
   #capacity = 0;
   #groups: readonly GroupArrays[] = [];
   #state = new Float32Array(0);
-  /** rewards, discounts, carry, weights: [1,L·B] each. */
+  /** rewards, discounts, carry, weights: [1,L] each. */
   #rows: readonly [Float32Array, Float32Array, Float32Array, Float32Array];
-  readonly #feeds = new Map<number, Feeds>();
+  readonly #feeds = new Map<string, Feeds>();
   // What playback reads: [B,W], [B], [B], [B,A,C], [B].
   readonly #next: Float64Array;
   readonly #seeds: BigUint64Array;
@@ -60,28 +68,33 @@ export class EpisodeBatch {
   }
 
   /**
-   * Plays the episodes again and fills the feeds for `numSteps` steps, which must not be fewer than the longest has.
-   * Requires: as many episodes as the batch takes.
+   * Plays the episodes again and fills the feeds.
+   * Requires: as many episodes as the batch takes, the longest first, within the outline `shape`.
    */
-  load(episodes: readonly Episode[], numSteps: number, playback: PlaybackEnv): Feeds {
-    this.#reserve(numSteps);
-    const longest = Math.max(...episodes.map(({ length }) => length));
+  load(episodes: readonly Episode[], shape: BatchShape, playback: PlaybackEnv): Feeds {
+    this.#reserve(stepsOf(shape));
+    const longest = episodes[0]?.length ?? 0;
+    const weight = 1 / episodes.reduce((sum, { length }) => sum + length, 0);
     for (const [b, { states, seed, index }] of episodes.entries()) {
       this.#next.set(states.subarray(0, this.#shape.stateWords), b * this.#shape.stateWords);
       this.#seeds[b] = seed;
       this.#episodes[b] = index;
     }
     playback.begin(this.#next, this.#seeds, this.#episodes);
-    for (let t = 0; t <= numSteps; t++) {
-      this.#writeMoment(episodes, t, numSteps, playback);
+    let step = 0;
+    for (const [t, count] of shape.widths.entries()) {
+      if (t === 0) this.#writeMoment(episodes, { t, count, column: 0 }, shape, playback);
+      this.#writeActions(episodes, { t, count, column: step });
       if (t < longest) {
         this.#stage(episodes, t);
         playback.step(this.#next, this.#base, this.#ended);
       }
-      if (t < numSteps) this.#writeStep(episodes, t, playback);
+      this.#writeStep(episodes, { t, count, column: step }, weight, playback);
+      this.#writeMoment(episodes, { t: t + 1, count, column: shape.episodes + step }, shape, playback);
+      step += count;
     }
-    if (this.#config.standardiseRewards) this.#standardise(numSteps);
-    return this.#feedsOf(numSteps);
+    if (this.#config.standardiseRewards) this.#standardise(step);
+    return this.#feedsOf(shape);
   }
 
   /** What playback needs for step t of each episode; those that are over stay where they ended. */
@@ -97,17 +110,17 @@ export class EpisodeBatch {
     }
   }
 
-  /** What was seen before step t, of everybody; nothing where the episode is over. */
-  #writeMoment(episodes: readonly Episode[], t: number, numSteps: number, playback: PlaybackEnv): void {
+  /** What was seen at moment t by the first `count` episodes; nothing where the episode is over. */
+  #writeMoment(episodes: readonly Episode[], part: Part, shape: BatchShape, playback: PlaybackEnv): void {
     for (const [i, group] of this.#net.groups.entries()) {
-      this.#writeGroup(group, this.#groups[i] as GroupArrays, episodes, { t, numSteps, playback });
+      this.#writeGroup(group, this.#groups[i] as GroupArrays, episodes, { part, shape, playback });
     }
     if (!this.#net.mixer.needsState) return;
     const { stateDim } = this.#net;
-    for (const [b, { length }] of episodes.entries()) {
-      const to = (t * episodes.length + b) * (stateDim + 1);
+    for (let b = 0; b < part.count; b++) {
+      const to = (part.column + b) * (stateDim + 1);
       this.#state[to + stateDim] = 1;
-      if (t > length) this.#state.fill(0, to, to + stateDim);
+      if (part.t > (episodes[b] as Episode).length) this.#state.fill(0, to, to + stateDim);
       else if (this.#config.stateNorm) this.#norms.state.apply(playback.state, b * stateDim, this.#state, to);
       else copyRow(playback.state, b * stateDim, this.#state, to, stateDim);
     }
@@ -118,51 +131,65 @@ export class EpisodeBatch {
     arrays: GroupArrays,
     episodes: readonly Episode[],
     {
-      t,
-      numSteps,
+      part,
+      shape,
       playback,
-    }: { readonly t: number; readonly numSteps: number; readonly playback: PlaybackEnv },
+    }: { readonly part: Part; readonly shape: BatchShape; readonly playback: PlaybackEnv },
   ): void {
     const { numAgents: crowd, obsWidth, actionWidth } = widthsOf(playback, this.#shape);
     const { firstAgent, numAgents, numActions } = group.view;
     const width = group.net.inputs + 1;
-    const total = (numSteps + 1) * episodes.length * numAgents;
-    let row = t * episodes.length * numAgents;
-    for (const [b, { length, actions }] of episodes.entries()) {
+    const total = (shape.episodes + stepsOf(shape)) * numAgents;
+    let row = part.column * numAgents;
+    for (let b = 0; b < part.count; b++) {
+      const { length, actions } = episodes[b] as Episode;
       for (let a = 0; a < numAgents; a++, row++) {
-        const agent = firstAgent + a;
-        const source = b * crowd + agent;
-        if (t > length) {
+        if (part.t > length) {
           arrays.obs.fill(0, row * width, (row + 1) * width);
           for (let k = 0; k < numActions; k++) arrays.logitBias[k * total + row] = 0;
           arrays.active[row] = 0;
-        } else {
-          const before = t === 0 ? -1 : (actions[(t - 1) * crowd + agent] as number);
-          writeInput(group, playback.obs, source * obsWidth, before, a, arrays.obs, row * width);
-          for (let k = 0; k < numActions; k++) {
-            arrays.logitBias[k * total + row] =
-              playback.availActions[source * actionWidth + k] === 1 ? 0 : illegalLogit;
-          }
-          arrays.active[row] = playback.active[source] as number;
+          continue;
         }
-        if (t < numSteps) arrays.actions[row] = t < length ? (actions[t * crowd + agent] as number) : 0;
+        const agent = firstAgent + a;
+        const source = b * crowd + agent;
+        const before = part.t === 0 ? -1 : (actions[(part.t - 1) * crowd + agent] as number);
+        writeInput(group, playback.obs, source * obsWidth, before, a, arrays.obs, row * width);
+        for (let k = 0; k < numActions; k++) {
+          const isLegal = playback.availActions[source * actionWidth + k] === 1;
+          arrays.logitBias[k * total + row] = isLegal ? 0 : illegalLogit;
+        }
+        arrays.active[row] = playback.active[source] as number;
       }
     }
   }
 
-  /** Reward and weights of step t. */
-  #writeStep(episodes: readonly Episode[], t: number, playback: PlaybackEnv): void {
+  #writeActions(episodes: readonly Episode[], { t, count, column }: Part): void {
+    const crowd = this.#shape.numAgents;
+    for (const [i, { view }] of this.#net.groups.entries()) {
+      const target = (this.#groups[i] as GroupArrays).actions;
+      let row = column * view.numAgents;
+      for (let b = 0; b < count; b++) {
+        const { length, actions } = episodes[b] as Episode;
+        for (let a = 0; a < view.numAgents; a++) {
+          target[row++] = t < length ? (actions[t * crowd + view.firstAgent + a] as number) : 0;
+        }
+      }
+    }
+  }
+
+  /** Reward, discount and weight of step t. */
+  #writeStep(episodes: readonly Episode[], part: Part, weight: number, playback: PlaybackEnv): void {
     const { gamma, tdLambda, bootstrapTruncated } = this.#config;
     const [rewards, discounts, carry, weights] = this.#rows;
-    const steps = episodes.reduce((sum, { length }) => sum + length, 0);
-    for (const [b, { length, terminated }] of episodes.entries()) {
-      const i = t * episodes.length + b;
-      const isLast = t === length - 1;
-      const isEnd = isLast && (terminated || !bootstrapTruncated);
+    const { t } = part;
+    for (let b = 0; b < part.count; b++) {
+      const { length, terminated } = episodes[b] as Episode;
+      const i = part.column + b;
+      const isEnd = t === length - 1 && (terminated || !bootstrapTruncated);
       rewards[i] = t < length ? this.#teamReward(playback, b) : 0;
       discounts[i] = t >= length || isEnd ? 0 : gamma;
       carry[i] = t < length - 1 ? tdLambda : 0;
-      weights[i] = t < length ? 1 / steps : 0;
+      weights[i] = t < length ? weight : 0;
     }
   }
 
@@ -177,10 +204,9 @@ export class EpisodeBatch {
   }
 
   /** Takes the batch's rewards in, then brings them to the statistics' units; padding is left out of both. */
-  #standardise(numSteps: number): void {
+  #standardise(count: number): void {
     const [rewards, , , weights] = this.#rows;
     const { reward } = this.#norms;
-    const count = numSteps * this.#config.batchEpisodes;
     for (let i = 0; i < count; i++) if (weights[i] !== 0) reward.add(rewards, i);
     const [mean, deviation] = [reward.mean(0), Math.sqrt(reward.variance(0)) + 1e-8];
     for (let i = 0; i < count; i++) {
@@ -188,13 +214,11 @@ export class EpisodeBatch {
     }
   }
 
-  #reserve(numSteps: number): void {
-    if (numSteps <= this.#capacity) return;
-    this.#capacity = numSteps;
+  #reserve(steps: number): void {
+    if (steps <= this.#capacity) return;
+    this.#capacity = steps;
     this.#feeds.clear();
-    const { batchEpisodes } = this.#config;
-    const steps = numSteps * batchEpisodes;
-    const moments = steps + batchEpisodes;
+    const moments = steps + this.#config.batchEpisodes;
     this.#groups = this.#net.groups.map(({ net, view }) => ({
       obs: new Float32Array(moments * view.numAgents * (net.inputs + 1)),
       logitBias: new Float32Array(moments * view.numAgents * view.numActions),
@@ -210,11 +234,12 @@ export class EpisodeBatch {
     ];
   }
 
-  #feedsOf(numSteps: number): Feeds {
-    const known = this.#feeds.get(numSteps);
+  #feedsOf(shape: BatchShape): Feeds {
+    const key = describeShape(shape);
+    const known = this.#feeds.get(key);
     if (known) return known;
-    const steps = numSteps * this.#config.batchEpisodes;
-    const moments = steps + this.#config.batchEpisodes;
+    const steps = stepsOf(shape);
+    const moments = steps + shape.episodes;
     const part = (array: Float32Array | Int32Array, rows: number, columns: number): OrtTensor =>
       wrap(array.subarray(0, rows * columns), [rows, columns]);
     const ofGroups = this.#net.groups.flatMap((group, i): [string, OrtTensor][] => {
@@ -243,7 +268,7 @@ export class EpisodeBatch {
       weights,
       ...(this.#config.tdLambda > 0 && { carry }),
     };
-    this.#feeds.set(numSteps, feeds);
+    this.#feeds.set(key, feeds);
     return feeds;
   }
 }

@@ -7,16 +7,11 @@ import { adamStep } from '../../nn/adam.ts';
 import { applyQNetwork } from '../../nn/q-network.ts';
 import { rmspropStep } from '../../nn/rmsprop.ts';
 import { type TdBatch, type TdLoss, tdLoss, tdStatistics, tdTargets } from '../../nn/td-loss.ts';
+import { type BatchShape, momentWidths, stepsOf } from './batch-shape.ts';
 import type { TeamGroup, ValueNetwork } from './value-network.ts';
 
 /** Statistics of a training step in the order of its `statistics` output. */
 export const valueStatistics = [...tdStatistics, 'grad_norm'] as const;
-
-/** A batch of B episodes, padded to L steps and so L + 1 observations. */
-export interface BatchShape {
-  readonly numSteps: number;
-  readonly episodes: number;
-}
 
 /** Inputs of one group, by name; see `lossGraph`. */
 export function groupInput(
@@ -67,10 +62,10 @@ export function trainGraph(net: ValueNetwork, shape: BatchShape, config: ValueCo
 }
 
 /**
- * The loss of a batch and its gradient by the flat parameter vector. Inputs, with R = B·(agents of the group) rows a step in
- * the order b·A + a, and T = L + 1:
- * parameters and target [1,P]; per group obs [T·R,I+1] (last column 1), logitBias [N,T·R], actions [1,L·R] i32 and, with
- * `dropInactive`, active [1,T·R]; state [T·B,S+1] (last column 1) where the mixer needs it; and `TdBatch`.
+ * The loss of a batch and its gradient by the flat parameter vector. Inputs, for a batch of L steps and M moments in all (see
+ * `BatchShape`) and A agents of a group, which stand side by side in each of them:
+ * parameters and target [1,P]; per group obs [M·A,I+1] (last column 1), logitBias [N,M·A], actions [1,L·A] i32 and, with
+ * `dropInactive`, active [1,M·A]; state [M,S+1] (last column 1) where the mixer needs it; and the rows [1,L] of `TdBatch`.
  */
 export function lossGraph(
   net: ValueNetwork,
@@ -82,7 +77,7 @@ export function lossGraph(
   const flat = g.input('parameters', [1, net.layout.size], type);
   const online = net.layout.unpack(g, flat);
   const target = net.layout.unpack(g, g.input('target', [1, net.layout.size], type));
-  const steps = shape.numSteps * shape.episodes;
+  const steps = stepsOf(shape);
   const qs = net.groups.map((group) => groupValues(g, group, online, target, { shape, config, type }));
   const [now, later] = net.mixer.needsState ? statesOf(g, net, shape, type) : [null, null];
   const all = (of: (values: GroupValues) => Tensor): Tensor => g.concat(qs.map(of), 0);
@@ -105,7 +100,7 @@ export function lossGraph(
     carry: row('carry'),
     weights: row('weights'),
   };
-  const targets = tdTargets(g, batch, next, { numSteps: shape.numSteps, tdLambda: config.tdLambda });
+  const targets = tdTargets(g, batch, next, { widths: shape.widths, tdLambda: config.tdLambda });
   const loss = tdLoss(g, taken, targets, batch.weights);
   const slopes = gradients(g, loss.loss, [...online.values()]);
   const blocks = new Map([...online.keys()].map((name, i) => [name, slopes[i] as Tensor] as const));
@@ -113,9 +108,9 @@ export function lossGraph(
 }
 
 interface GroupValues {
-  /** Q of the actions taken, by the online network: [A,L·B]. */
+  /** Q of the actions taken, by the online network: [A,L]. */
   readonly taken: Tensor;
-  /** Q of the best legal action of the step after, by the target network: [A,L·B]. */
+  /** Q of the best legal action of the step after, by the target network: [A,L]. */
   readonly next: Tensor;
 }
 
@@ -134,47 +129,68 @@ function groupValues(
 ): GroupValues {
   const { net, view } = group;
   const rows = shape.episodes * view.numAgents;
-  const numSteps = shape.numSteps + 1;
-  const [steps, total] = [shape.numSteps * rows, numSteps * rows];
+  const steps = stepsOf(shape) * view.numAgents;
+  const total = rows + steps;
   const obs = g.input(groupInput(group, 'obs'), [total, net.inputs + 1], type);
   const logitBias = g.input(groupInput(group, 'logitBias'), [net.numActions, total], type);
-  const sequence = { h0: g.fill(0, [net.hidden, rows], type), numSteps };
+  const columns = momentWidths(shape).map((width) => width * view.numAgents);
+  const sequence = { h0: g.fill(0, [net.hidden, rows], type), numSteps: columns.length, columns };
   const valuesOf = (parameters: ReadonlyMap<string, Tensor>): Tensor =>
     applyQNetwork(g, net, parameters, obs, sequence).q;
-  const [first, last] = [
-    (x: Tensor) => g.split(x, [steps, rows], 1)[0] as Tensor,
-    (x: Tensor) => g.split(x, [rows, steps], 1)[1] as Tensor,
-  ];
+  const before = (x: Tensor): Tensor => momentsBefore(g, x, shape, 1, view.numAgents);
+  const after = (x: Tensor): Tensor => momentsAfter(g, x, shape, 1, view.numAgents);
   const q = valuesOf(online);
   const actions = g.oneHot(g.input(groupInput(group, 'actions'), [1, steps], 'i32'), net.numActions, type);
-  const taken = g.sum(g.mul(first(q), actions), [0]);
+  const taken = g.sum(g.mul(before(q), actions), [0]);
 
   // Masked in both networks: an illegal action is neither chosen nor, where the target chooses itself, worth anything.
-  const bias = last(logitBias);
-  const nextQ = g.add(last(valuesOf(target)), bias);
-  const best = g.argMax(config.doubleQ ? g.add(last(q), bias) : nextQ, 0);
+  const bias = after(logitBias);
+  const nextQ = g.add(after(valuesOf(target)), bias);
+  const best = g.argMax(config.doubleQ ? g.add(after(q), bias) : nextQ, 0);
   const next = g.sum(g.mul(nextQ, g.oneHot(best, net.numActions, type)), [0]);
 
   const active = config.dropInactive ? g.input(groupInput(group, 'active'), [1, total], type) : null;
   const perAgent = (x: Tensor): Tensor =>
     g.transpose(g.reshape(x, [steps / view.numAgents, view.numAgents]), [1, 0]);
   return {
-    taken: perAgent(active ? g.mul(taken, first(active)) : taken),
-    next: perAgent(active ? g.mul(next, last(active)) : next),
+    taken: perAgent(active ? g.mul(taken, before(active)) : taken),
+    next: perAgent(active ? g.mul(next, after(active)) : next),
   };
 }
 
-/** States at the steps taken and at the steps after, [L·B,S+1] each. */
+/** States at the steps taken and at the moments after them, [L,S+1] each. */
 function statesOf(
   g: Graph,
   { stateDim }: ValueNetwork,
-  { numSteps, episodes }: BatchShape,
+  shape: BatchShape,
   type: FloatType,
-): [Tensor, Tensor] {
-  const steps = numSteps * episodes;
-  const states = g.input('state', [steps + episodes, stateDim + 1], type);
-  return [
-    g.split(states, [steps, episodes], 0)[0] as Tensor,
-    g.split(states, [episodes, steps], 0)[1] as Tensor,
-  ];
+): [now: Tensor, later: Tensor] {
+  const states = g.input('state', [shape.episodes + stepsOf(shape), stateDim + 1], type);
+  return [momentsBefore(g, states, shape, 0), momentsAfter(g, states, shape, 0)];
+}
+
+/** Of what is told of all moments along `axis`, with `agents` entries each: those that a step follows, in the order of steps. */
+function momentsBefore(g: Graph, x: Tensor, shape: BatchShape, axis: number, agents = 1): Tensor {
+  const { widths } = shape;
+  // Runs of moments that stay, each with those of its last moment that have no further step, and so go.
+  const sizes: number[] = [0];
+  for (const [t, width] of momentWidths(shape).entries()) {
+    const staying = widths[t] ?? 0;
+    sizes.push((sizes.pop() as number) + staying * agents);
+    if (width > staying) sizes.push((width - staying) * agents, 0);
+  }
+  const pieces = g.split(
+    x,
+    sizes.filter((size, i) => size > 0 || i < sizes.length - 1),
+    axis,
+  );
+  return g.concat(
+    pieces.filter((_, i) => i % 2 === 0),
+    axis,
+  );
+}
+
+/** The same of the moments that follow a step, in the order of steps. */
+function momentsAfter(g: Graph, x: Tensor, shape: BatchShape, axis: number, agents = 1): Tensor {
+  return g.split(x, [shape.episodes * agents, stepsOf(shape) * agents], axis)[1] as Tensor;
 }

@@ -7,9 +7,10 @@ import { RunningNorm } from '../../data/running-norm.ts';
 import { worldKey } from '../../data/world-key.ts';
 import { type OrtTensor, wrap } from '../../graph/session.ts';
 import { AdamVectors } from '../../nn/adam-vectors.ts';
+import { outline } from './batch-shape.ts';
 import { EpisodeBatch } from './episode-batch.ts';
 import { GroupActor } from './group-actor.ts';
-import { paddedLength, type ValueStatistics, ValueUpdater } from './updater.ts';
+import { type ValueStatistics, ValueUpdater } from './updater.ts';
 import { type CreateMixer, type ValueNetwork, valueNetwork } from './value-network.ts';
 
 /** Streams of the seed. */
@@ -137,13 +138,14 @@ export class ValueTeam {
 
   /** One gradient step on a batch drawn from the replay, then the target networks follow. */
   async update(learningRate: number): Promise<ValueStatistics> {
-    const episodes = this.replay.sample(this.config.batchEpisodes, this.sampleRng);
-    const longest = Math.max(...episodes.map(({ length }) => length));
-    const numSteps = paddedLength(longest, this.#env.manifest.episodeLength);
+    const drawn = this.replay.sample(this.config.batchEpisodes, this.sampleRng);
+    const episodes = drawn.sort((a, b) => b.length - a.length);
+    const lengths = episodes.map(({ length }) => length);
+    const shape = outline(lengths, this.#env.manifest.episodeLength);
     this.#playback.setTrainingSteps(this.counters.trainedSteps);
-    const batch = this.#batch.load(episodes, numSteps, this.#playback);
+    const batch = this.#batch.load(episodes, shape, this.#playback);
     const statistics = await this.#updater.step(this.vectors, this.#targetTensor, batch, {
-      numSteps,
+      shape,
       learningRate,
     });
     this.#followTarget();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { BatchShape } from '../../../../../src/engine/learn/algos/value/batch-shape.ts';
 import { EpisodeBatch } from '../../../../../src/engine/learn/algos/value/episode-batch.ts';
 import { valueNetwork } from '../../../../../src/engine/learn/algos/value/value-network.ts';
 import type { Episode } from '../../../../../src/engine/learn/data/replay.ts';
@@ -24,7 +25,9 @@ function episode(length: number, terminated: boolean): Episode {
 
 const episodes = [episode(3, false), episode(2, true)];
 
-function load(settings: Partial<ValueConfig> = {}, numSteps = 4): Record<string, number[]> {
+const rectangle: BatchShape = { episodes: 2, widths: [2, 2, 2, 2] };
+
+function load(settings: Partial<ValueConfig> = {}, outline = rectangle): Record<string, number[]> {
   const config: ValueConfig = {
     ...qmixDefaults,
     gamma: 0.9,
@@ -41,8 +44,8 @@ function load(settings: Partial<ValueConfig> = {}, numSteps = 4): Record<string,
   const batch = new EpisodeBatch(net, config, shape, norms);
   const playback = env.createPlayback(2);
   // A longer batch before it: what it left must not show.
-  batch.load([episode(4, true), episode(4, true)], 4, playback);
-  const feeds = batch.load(episodes, numSteps, playback);
+  batch.load([episode(4, true), episode(4, true)], rectangle, playback);
+  const feeds = batch.load(episodes, outline, playback);
   return Object.fromEntries(
     Object.entries(feeds).map(([name, tensor]) => [name, Array.from(tensor.data as Float32Array)]),
   );
@@ -76,6 +79,19 @@ describe('EpisodeBatch', () => {
     expect(guards[1]).toEqual([0, 1, 0, 0, 0, 0, 0, 1, 1]);
     expect(guards[5]).toEqual([0, 0, 0, 0, 1, 0, 0, 1, 1]);
     expect(guards[9]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 1]);
+  });
+
+  test('in a stair leaves out what is over: columns are those of the rectangle without it', () => {
+    const stair = { episodes: 2, widths: [2, 2, 1] };
+    const [whole, part] = [load({ tdLambda: 0.5 }), load({ tdLambda: 0.5 }, stair)];
+    for (const name of ['rewards', 'discounts', 'carry', 'weights', 'scout/actions']) {
+      expect(part[name], name).toEqual(whole[name]?.slice(0, 5));
+    }
+    // Moments: 2 at first, then 2, 2 and 1.
+    expect(part['guard/obs']).toEqual(whole['guard/obs']?.slice(0, 7 * 2 * 9));
+    expect(part.state).toEqual(whole.state?.slice(0, 7 * 3));
+    const masks = rows(whole['guard/logitBias'], 20).flatMap((row) => row.slice(0, 14));
+    expect(part['guard/logitBias']).toEqual(masks);
   });
 
   test('leaves out extras that are not wanted', () => {

@@ -18,8 +18,10 @@ import { prepare } from '../../../../support/run-graph.ts';
 import { TinyEnv } from '../../../../support/tiny-game.ts';
 import { mortalGame } from '../../../../support/tiny-games.ts';
 
-const shape = { numSteps: 3, episodes: 2 };
+const shape = { episodes: 2, widths: [2, 2, 2] };
 const [steps, moments] = [6, 8];
+/** The same without the padding. */
+const stair = { episodes: 2, widths: [2, 2, 1] };
 
 function createNetwork(settings: Partial<ValueConfig>): { net: ValueNetwork; config: ValueConfig } {
   const config: ValueConfig = { ...qmixDefaults, hidden: 3, mixingEmbed: 2, hypernetEmbed: 2, ...settings };
@@ -103,6 +105,44 @@ describe('lossGraph', () => {
     for (const row of [7]) obs.fill(9, row * width, (row + 1) * width - 1);
     expect(await run({ ...other, state, 'scout/obs': obs })).toEqual(await run(feeds));
   });
+
+  test.each(variants)(
+    'of %s is the same whether an episode that is over is padded or left out',
+    async (_, settings) => {
+      const { net, config } = createNetwork(settings);
+      const feeds = createFeeds(net);
+      const columns = (values: readonly number[], height: number, keep: number): number[] =>
+        Array.from({ length: height }, (_row, k) => {
+          const width = values.length / height;
+          return values.slice(k * width, k * width + keep);
+        }).flat();
+      // In the padded batch the second episode's moments after its last step hold something: nothing of it may count.
+      const cut = Object.fromEntries(
+        Object.entries(feeds).map(([name, values]) => {
+          const [groupName, kind] = name.split('/');
+          const group = net.groups.find((candidate) => candidate.name === groupName);
+          const agents = group?.view.numAgents ?? 1;
+          if (kind === 'obs') return [name, values.slice(0, (values.length * 7) / 8)];
+          if (kind === 'logitBias') return [name, columns(values, group?.net.numActions ?? 1, 7 * agents)];
+          if (kind === 'active') return [name, values.slice(0, 7 * agents)];
+          if (kind === 'actions') return [name, values.slice(0, 5 * agents)];
+          if (name === 'state') return [name, values.slice(0, 7 * 3)];
+          return [name, values.length === steps ? values.slice(0, 5) : values];
+        }),
+      );
+      const results: number[][] = [];
+      for (const [outline, given] of [
+        [shape, feeds],
+        [stair, cut],
+      ] as const) {
+        const { g, loss, gradient } = lossGraph(net, outline, config, 'f64');
+        const run = await prepare(g, { loss: loss.loss, statistics: loss.statistics, gradient });
+        const result = await run(given);
+        results.push([...(result.loss ?? []), ...(result.statistics ?? []), ...(result.gradient ?? [])]);
+      }
+      expect(results[1]).toEqual(results[0]?.map((value) => expect.closeTo(value, 10)));
+    },
+  );
 
   test('never values an illegal action, however high its Q', async () => {
     for (const doubleQ of [true, false]) {
