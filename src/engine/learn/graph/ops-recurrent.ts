@@ -143,11 +143,12 @@ function differentiateGru(
     const direct = gradients[1 + t * perStep.length];
     const dh = [fromSequence[t], direct].reduce<Tensor>((sum, x) => (x ? g.add(sum, x) : sum), carried);
     const slope = g.sub(one, g.square(step.candidate));
-    const dCandidate = g.mul(g.mul(dh, g.sub(one, update)), slope);
+    const passed = g.mul(dh, update);
+    const dCandidate = g.mul(g.sub(dh, passed), slope);
     const dGates = g.concat([g.mul(dCandidate, step.recurrent), g.mul(dh, step.difference)], 0);
     const dGatesInside = g.mul(dGates, g.sub(step.gates, g.square(step.gates)));
     const dRecurrent = g.mul(dCandidate, reset);
-    const throughGates = g.linear(gatesU, dGatesInside, g.mul(dh, update), { transA: true });
+    const throughGates = g.linear(gatesU, dGatesInside, passed, { transA: true });
     const before = g.linear(candidateU, dRecurrent, throughGates, { transA: true });
     const kept = keep ? g.mul(before, keeps[t] as Tensor) : before;
     const over = (widths[t - 1] ?? (widths[0] as number)) - (widths[t] as number);
