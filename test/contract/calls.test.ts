@@ -145,6 +145,10 @@ const cases = {
   'models.status': nothing,
   'policies.list': { good: {}, bad: { runId: 1 } },
   'policies.export': { good: { policyId: 'x1' }, bad: {}, failing: [{ policyId: 'x9' }, 'store.notFound'] },
+  'policies.import': {
+    good: { file: 'm.onnx', environment: 'e.edl', group: 'agent' },
+    bad: { file: 'm.onnx', environment: 'e.edl', extras: ['colour'] },
+  },
   'policies.evaluate': {
     good: { policies: ['x1'], environment: 'e.edl' },
     bad: { policies: [], environment: 'e.edl' },

@@ -161,6 +161,10 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
         requireId(policyId, 'policy', 'x1');
         return { policy, onnx: new Uint8Array([8, 0, 255]) };
       },
+      import: ({ group = 'agent', extras }) => ({
+        policy: { scenario: 'simple_spread', group, obsDim: 18, numActions: 5, extras, hiddenDim: 0 },
+        onnx: new Uint8Array([8, 0, 254]),
+      }),
       evaluate: ({ episodes }) => ({ environment: 'e', scenario: 'simple_spread', episodes, groups: [] }),
     },
     models: {

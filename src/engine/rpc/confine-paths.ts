@@ -10,6 +10,7 @@ const pathArguments: Readonly<Record<string, readonly string[]>> = {
   'runs.start': ['experimentPath'],
   'coach.propose': ['environment'],
   'policies.evaluate': ['environment', 'policies'],
+  'policies.import': ['environment', 'file'],
 };
 
 function pathsIn(call: string, args: unknown): string[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { policyExtras } from '../rl/policy-metadata.ts';
 import { call } from './define.ts';
 
 export const policyView = z.object({
@@ -33,6 +34,19 @@ export const evaluationView = z.object({
 });
 export type EvaluationView = z.infer<typeof evaluationView>;
 
+/** What an imported model was taken for. */
+export const importedPolicyView = z.object({
+  scenario: z.string(),
+  group: z.string(),
+  obsDim: z.int(),
+  numActions: z.int(),
+  extras: z.array(policyExtras),
+  hiddenDim: z.int(),
+});
+export type ImportedPolicyView = z.infer<typeof importedPolicyView>;
+
+const port = z.string().min(1).optional();
+
 export const policies = {
   list: call({
     args: z.object({ studyId: z.string().optional(), runId: z.string().optional() }),
@@ -45,6 +59,30 @@ export const policies = {
     result: z.object({ policy: policyView, onnx: z.instanceof(Uint8Array) }),
     errors: ['store.notFound', 'policy.invalid'],
     doc: 'The ONNX file of one policy.',
+  }),
+  import: call({
+    args: z.object({
+      file: z.string().describe('path of an ONNX model that somebody else made'),
+      environment: z.string().describe('path of an EDL file, or a scenario name: whose group it plays'),
+      group: z.string().optional().describe('needed where the environment has several'),
+      extras: z.array(policyExtras).default([]).describe('what it sees beside the observation, in order'),
+      ports: z
+        .object({ obs: port, scores: port, logitBias: port, hidden: port, nextHidden: port })
+        .default({})
+        .describe("names of the model's inputs and outputs, where widths do not tell"),
+    }),
+    result: z.object({ policy: importedPolicyView, onnx: z.instanceof(Uint8Array) }),
+    errors: [
+      'policy.invalid',
+      'edl.invalid',
+      'scenario.unknown',
+      'input.invalid',
+      'sim.addonMissing',
+      'sim.addonMismatch',
+      'scenario.badLibrary',
+      'workspace.notFound',
+    ],
+    doc: 'A foreign ONNX model as a policy file, once its space is that of the group.',
   }),
   evaluate: call({
     args: z.object({

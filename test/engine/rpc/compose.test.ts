@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { emitOnnx } from '../../../src/engine/learn/graph/emit.ts';
+import { Graph } from '../../../src/engine/learn/graph/graph.ts';
 import { openEngine, openReader, openTools } from '../../../src/engine/rpc/index.ts';
 import { rejectedBy } from '../../support/error-code.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -90,6 +92,33 @@ describe('an engine of the real modules', () => {
       if (after !== null) expect((await client.edl.check({ text: after })).environment).not.toBeNull();
     }
   });
+});
+
+test('a model of somebody else is imported for the group of an environment, and evaluated there', async () => {
+  const { client, root } = await openReal();
+  const g = new Graph();
+  const x = g.input('x', [2, 18]);
+  // Always the first action: the agents stay where they are.
+  const logits = g.add(g.scale(g.matmul(x, g.fill(0, [18, 5])), 1), g.constant([1, 0, 0, 0, 0], [1, 5]));
+  const model = emitOnnx(g, { logits }, { name: 'foreign', dynamicBatch: true });
+  writeFileSync(join(root, 'foreign.onnx'), model);
+  const request = { file: 'foreign.onnx', environment: 'simple_spread' };
+  const { policy, onnx } = await client.policies.import(request);
+  expect(policy).toMatchObject({ scenario: 'simple_spread', group: 'agent', obsDim: 18, numActions: 5 });
+  writeFileSync(join(root, 'policy.onnx'), onnx);
+  const { groups } = await client.policies.evaluate({
+    policies: ['policy.onnx'],
+    environment: 'simple_spread',
+    episodes: 256,
+  });
+  // What standing still earns.
+  expect(groups[0]?.episodeReturn.mean).toBeCloseTo(-24.4, -0.5);
+  const unclear = await rejectedBy(client.policies.import({ ...request, environment: 'simple_adversary' }));
+  expect(unclear.message).toMatch(/several groups: say which the model plays, of adversary \(8 observations/);
+  const refused = await rejectedBy(
+    client.policies.import({ ...request, environment: 'simple_adversary', group: 'good' }),
+  );
+  expect(refused).toMatchObject({ code: 'policy.invalid', data: { reason: 'space' } });
 });
 
 test('a reader composes without taking the workspace', async () => {

@@ -55,6 +55,7 @@ describe('confinePaths', () => {
     ]) {
       expect(await isPassed('runs.start', { experimentPath: path })).toBe(false);
       expect(await isPassed('coach.propose', { environment: path })).toBe(false);
+      expect(await isPassed('policies.import', { environment: 'e', file: path })).toBe(false);
       expect(await isPassed('policies.evaluate', { environment: path, policies: ['x1'] })).toBe(false);
       expect(await isPassed('policies.evaluate', { environment: 'e', policies: ['x1', path] })).toBe(false);
     }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Client } from '../../../shared/contract/index.ts';
 import type { EvaluationView, PolicyView } from '../../../shared/contract/policies.ts';
+import { type PolicyExtra, policyExtras } from '../../../shared/rl/policy-metadata.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { findRuns, matchId } from '../find-by-id.ts';
@@ -11,6 +12,18 @@ import { withSession } from '../sessions.ts';
 import { formatFigure, formatInterval, formatTable } from '../text-table.ts';
 import { findExistingWorkspace, findWorkspace } from '../workspace-folder.ts';
 import { writeOutputFile } from '../write-file.ts';
+
+interface ImportOptions extends WorkspaceOption {
+  readonly environment: string;
+  readonly group?: string;
+  readonly out: string;
+  readonly extras: readonly PolicyExtra[];
+  readonly obs?: string;
+  readonly scores?: string;
+  readonly mask?: string;
+  readonly hidden?: string;
+  readonly nextHidden?: string;
+}
 
 interface EvaluateOptions extends WorkspaceOption {
   readonly environment?: string;
@@ -63,6 +76,35 @@ function exportPolicy(
       { ...policy, out },
       () => `wrote ${out} (${policy.group}, ${onnx.byteLength} bytes)`,
     );
+  });
+}
+
+function importModel(file: string, options: ImportOptions, context: CommandContext): Promise<void> {
+  const { environment, group, extras, out } = options;
+  const ports = {
+    ...(options.obs !== undefined && { obs: options.obs }),
+    ...(options.scores !== undefined && { scores: options.scores }),
+    ...(options.mask !== undefined && { logitBias: options.mask }),
+    ...(options.hidden !== undefined && { hidden: options.hidden }),
+    ...(options.nextHidden !== undefined && { nextHidden: options.nextHidden }),
+  };
+  const root = findWorkspace(options.workspace);
+  return withSession(context.sessions.openReader(root), async ({ client }) => {
+    const { policy, onnx } = await client.policies.import({
+      file: resolvePath(file),
+      environment: existsSync(environment) ? resolvePath(environment) : environment,
+      ...(group !== undefined && { group }),
+      extras: [...extras],
+      ports,
+    });
+    writeOutputFile(out, onnx);
+    context.output.answer({ ...policy, out }, () => {
+      const memory = policy.hiddenDim > 0 ? `, memory of ${policy.hiddenDim}` : '';
+      return (
+        `wrote ${out}: plays ${policy.group} of ${policy.scenario} (${policy.obsDim} observations, ` +
+        `${policy.numActions} actions${memory})`
+      );
+    });
   });
 }
 
@@ -124,6 +166,14 @@ function evaluate(ids: readonly string[], options: EvaluateOptions, context: Com
   });
 }
 
+function readExtras(text: string): PolicyExtra[] {
+  return text.split(',').map((word) => {
+    const { success, data } = policyExtras.safeParse(word.trim());
+    if (!success) throw new InvalidArgumentError(`It must be a list of ${policyExtras.options.join(', ')}.`);
+    return data;
+  });
+}
+
 export function addPolicyCommands(program: Command, run: RunAction): void {
   const policy = program.command('policy').description('trained policies: ONNX files that say what they are');
   addWorkspaceOptions(
@@ -142,6 +192,23 @@ export function addPolicyCommands(program: Command, run: RunAction): void {
       .requiredOption('--out <file>', 'where to write the .onnx file'),
   ).action((id: string, options: WorkspaceOption & { readonly out: string }) =>
     run(options, (context) => exportPolicy(id, options.out, options, context)),
+  );
+  addWorkspaceOptions(
+    policy
+      .command('import')
+      .description('make a policy of an ONNX model that somebody else trained')
+      .argument('<model>', 'the .onnx file')
+      .requiredOption('--environment <file>', 'EDL file or scenario name: whose space the model is held to')
+      .option('--group <name>', 'whom it plays (default: the only group)')
+      .requiredOption('--out <file>', 'where to write the policy')
+      .option('--extras <list>', 'what it sees beside the observation: lastAction, agentId', readExtras, [])
+      .option('--obs <input>', 'name of its observations (default: the input of that width)')
+      .option('--scores <output>', 'name of its logits or action values (default: the output of that width)')
+      .option('--mask <input>', 'name of an input that is added to the scores, 0 or -1e9')
+      .option('--hidden <input>', "name of its memory, zeros at an episode's start")
+      .option('--next-hidden <output>', 'name of the memory after the step'),
+  ).action((file: string, options: ImportOptions) =>
+    run(options, (context) => importModel(file, options, context)),
   );
   addWorkspaceOptions(
     policy
