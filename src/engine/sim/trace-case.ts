@@ -16,7 +16,7 @@ const values = z.union([scalar.transform((value) => [value]), z.array(scalar)]);
  */
 const traceCaseSchema = z.object({
   agents: z.array(z.string()).min(1).optional(),
-  parameters: z.record(z.string(), z.number()).optional(),
+  parameters: z.record(z.string(), z.union([scalar, z.string()])).optional(),
   init: z
     .object({ A: z.array(point).min(1), L: z.array(point), acts: z.array(z.array(z.int())) })
     .catchall(values),
@@ -58,6 +58,22 @@ function countsOf(
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
+/** Parameters of a case as numbers: choices may be given by their names. */
+function numbersOf(
+  { parameters }: ScenarioManifest,
+  given: Readonly<Record<string, number | string>>,
+): Record<string, number> {
+  const value = ([name, each]: readonly [string, number | string]): readonly [string, number] => {
+    if (typeof each === 'number') return [name, each];
+    const choices = parameters.find((parameter) => parameter.name === name)?.choices ?? [];
+    const index = choices.indexOf(each);
+    if (index >= 0) return [name, index];
+    const known = choices.length === 0 ? 'it is no choice' : `it is one of ${choices.join(', ')}`;
+    throw invalidCase(`parameters.${name}`, `"${each}": ${known}`);
+  };
+  return Object.fromEntries(Object.entries(given).map(value));
+}
+
 function invalidCase(where: string, problem: string): AppError {
   return new AppError('input.invalid', `trace case: ${where}: ${problem}`, { data: { where } });
 }
@@ -94,13 +110,14 @@ function onCase<T>(where: string, call: () => T): T {
 /**
  * Plays the actions of one case, {agents?, parameters?, init: {A, L, acts, ...}}, from its layout and tells every step in
  * f64, rounded to 12 digits. A, L: positions of agents and landmarks; acts: one discrete action per agent and step; what
- * else a scenario draws it says by name, such as `goal`: a number or a list of numbers.
+ * else a scenario draws it says by name, such as `goal`: a number or a list of numbers. Parameters that are choices may be
+ * given by name.
  * Throws: input.invalid naming the field; scenario.unknown; sim.addonMissing.
  */
 export function traceCase(scenario: string, value: unknown): { steps: TraceStep[] } {
   const usual = scenarioManifest(scenario);
-  const { init, agents, parameters: given } = parseCase(value);
-  const parameters = { ...countsOf(usual, init.A.length, agents), ...given };
+  const { init, agents, parameters: given = {} } = parseCase(value);
+  const parameters = { ...countsOf(usual, init.A.length, agents), ...numbersOf(usual, given) };
   const manifest = onCase(agents === undefined ? 'init.A' : 'agents', () =>
     scenarioManifest(scenario, parameters),
   );
