@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
-import type { EvaluationView, PolicyView, policies } from '../../../shared/contract/policies.ts';
+import type {
+  EvaluationView,
+  ImportedPolicyView,
+  PolicyView,
+  policies,
+} from '../../../shared/contract/policies.ts';
 import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import { learns } from '../../../shared/rl/players.ts';
@@ -199,7 +204,10 @@ function groupOf(
   throw new AppError('input.invalid', `${reason}: say which the model plays, of ${there.join(', ')}`);
 }
 
-async function importModel(context: PoliciesContext, args: ImportArgs): ReturnType<PolicyHandlers['import']> {
+async function importModel(
+  context: PoliciesContext,
+  args: ImportArgs,
+): Promise<{ policy: ImportedPolicyView; onnx: Uint8Array<ArrayBuffer> }> {
   const { root } = context;
   const spec = await readSpec(context, args.environment);
   const manifest = scenarioManifest(spec.scenario, spec.parameters);
@@ -214,7 +222,7 @@ async function importModel(context: PoliciesContext, args: ImportArgs): ReturnTy
   const { hiddenDim } = readPolicyMetadata(onnx);
   const { obsDim, numActions } = group;
   const policy = { scenario: spec.scenario, group: group.name, obsDim, numActions, extras, hiddenDim };
-  return { policy, onnx };
+  return { policy, onnx: new Uint8Array(onnx) };
 }
 
 export function createPoliciesHandlers(context: PoliciesContext): DomainHandlers<typeof policies> {
