@@ -19,9 +19,10 @@ void pushApart(int count, double* xs, double* ys, const double* radii) {
   for (int i = 0; i < count; ++i) {
     const auto a = static_cast<std::size_t>(i);
     for (int j = i + 1; j < count; ++j) {
-      const double dx = xs[i] - xs[j];
-      const double dy = ys[i] - ys[j];
       const double reach = radii[i] + radii[j];
+      const double dx = xs[i] - xs[j];
+      if (std::fabs(dx) >= reach) continue;
+      const double dy = ys[i] - ys[j];
       const double square = dx * dx + dy * dy;
       if (square >= reach * reach) continue;
       const double weight = std::max(0.0, reach / (std::sqrt(square) + kLeastDistance) - 1.0);
@@ -43,7 +44,7 @@ class Melee {
  public:
   Melee(const Layout& layout, double* state, const double* attributes, const double* controls, StepNotes& notes)
       : layout_(layout), config_(layout.config), state_(state), notes_(notes) {
-    place_.fill(kNobody);
+    std::fill_n(place_.begin(), layout.numUnits, kNobody);
     for (int u = 0; u < layout.numUnits; ++u) {
       double* unit = layout.unit(state, u);
       notes.hitBy[static_cast<std::size_t>(u)] = 0;

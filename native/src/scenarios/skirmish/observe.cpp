@@ -7,17 +7,17 @@ namespace {
 
 /// Columns in which another unit is observed; type bits follow.
 enum Card { kCardShare, kCardX, kCardY, kCardHeadingX, kCardHeadingY, kCardOrder, kCardCooldown, kCardBits };
-constexpr int kMaxCard = kCardBits + kNumTypes;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double cooldownShare(const double* unit) { return std::clamp(unit[kCooldown] / unit[kReload], 0.0, 1.0); }
 
-/// What every observer sees alike of each unit, made once for all of them.
-template <typename T>
+/// What every observer sees alike of each unit, made once for all of them. The width of a card is known to the compiler,
+/// since copying cards is most of the work.
+template <typename T, int kTypeBits>
 class Gallery {
  public:
-  Gallery(const Layout& layout, const double* state) : layout_(layout), width_(layout.cardWidth()) {
+  Gallery(const Layout& layout, const double* state) : layout_(layout) {
     for (int u = 0; u < layout.numUnits; ++u) {
       const double* unit = layout.unit(state, u);
       isAlive_[at(u)] = unit[kAlive] != 0.0;
@@ -49,12 +49,12 @@ class Gallery {
     *out++ = static_cast<T>(unit[kX] / kSide);
     *out++ = static_cast<T>(unit[kY] / kSide);
     *out++ = cards_[at(u)][kCardCooldown];
-    std::copy_n(cards_[at(u)].data() + kCardBits, layout_.numTypeBits, out);
+    std::copy_n(cards_[at(u)].data() + kCardBits, kTypeBits, out);
   }
 
  private:
   void draw(const double* unit, int u) {
-    std::array<T, kMaxCard>& card = cards_[at(u)];
+    std::array<T, kWidth>& card = cards_[at(u)];
     card.fill(T{0});
     card[kCardShare] = static_cast<T>(unit[kShare]);
     card[kCardHeadingX] = static_cast<T>(unit[kHeadingX]);
@@ -69,28 +69,34 @@ class Gallery {
     const double dy = ys_[at(other)] - ys_[at(u)];
     double sight = sights_[at(u)];
     if (isFoe && isCloaked_[at(other)]) sight = std::min(sight, layout_.config.seenWithin);
-    if (!isAlive_[at(other)] || dx * dx + dy * dy >= sight * sight) return std::fill_n(out, width_, T{0});
-    std::copy_n(cards_[at(other)].data(), width_, out);
+    if (!isAlive_[at(other)] || dx * dx + dy * dy >= sight * sight) return std::fill_n(out, kWidth, T{0});
+    std::copy_n(cards_[at(other)].data(), kWidth, out);
     out[kCardX] = static_cast<T>(dx / sights_[at(u)]);
     out[kCardY] = static_cast<T>(dy / sights_[at(u)]);
     if (isFoe && !layout_.config.seesEnemyActions)
       out[kCardHeadingX] = out[kCardHeadingY] = out[kCardOrder] = T{0};
-    return out + width_;
+    return out + kWidth;
   }
 
+  static constexpr int kWidth = kCardBits + kTypeBits;
+
   const Layout& layout_;
-  int width_;
-  std::array<std::array<T, kMaxCard>, kMaxUnits> cards_;
+  std::array<std::array<T, kWidth>, kMaxUnits> cards_;
   std::array<double, kMaxUnits> xs_, ys_, sights_;
   std::array<bool, kMaxUnits> isAlive_, isCloaked_;
 };
+
+template <int kTypeBits, typename T>
+void writeRows(const Layout& layout, const double* state, T* obs) {
+  const Gallery<T, kTypeBits> gallery(layout, state);
+  for (int u = 0; u < layout.numUnits; ++u, obs += layout.obsDim()) gallery.writeRow(layout.unit(state, u), u, obs);
+}
 
 }  // namespace
 
 template <typename T>
 void writeObsAs(const Layout& layout, const double* state, T* obs) {
-  const Gallery<T> gallery(layout, state);
-  for (int u = 0; u < layout.numUnits; ++u, obs += layout.obsDim()) gallery.writeRow(layout.unit(state, u), u, obs);
+  layout.config.hasSpecials ? writeRows<kNumTypes>(layout, state, obs) : writeRows<kNumPlainTypes>(layout, state, obs);
 }
 
 template void writeObsAs(const Layout& layout, const double* state, float* obs);
@@ -120,12 +126,13 @@ void writeMasks(const Layout& layout, const double* state, std::uint8_t* out) {
   for (int u = 0; u < layout.numUnits; ++u, out += width) {
     const double* self = layout.unit(state, u);
     const int team = layout.team(u);
-    std::fill_n(out, width, std::uint8_t{0});
+    const bool isAlive = self[kAlive] != 0.0;
+    const int numFoes = layout.size(Layout::other(team));
+    std::fill_n(out, kFirstAttack, std::uint8_t{isAlive});
     out[kStop] = 1;
-    if (self[kAlive] == 0.0) continue;
-    std::fill_n(out, kStop, std::uint8_t{1});
-    for (int k = 0; k < layout.size(Layout::other(team)); ++k)
-      out[kFirstAttack + k] = layout.canAttack(self, layout.unit(state, layout.foe(team, k))) ? 1 : 0;
+    for (int k = 0; k < numFoes; ++k)
+      out[kFirstAttack + k] = isAlive && layout.canAttack(self, layout.unit(state, layout.foe(team, k))) ? 1 : 0;
+    std::fill(out + kFirstAttack + numFoes, out + width, std::uint8_t{0});
   }
 }
 
