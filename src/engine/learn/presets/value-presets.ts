@@ -91,6 +91,7 @@ const smax: ValueConfig = {
   targetUnit: 'updates',
   mixingEmbed: 64,
   hypernetEmbed: 256,
+  stateNorm: true,
   rewardScale: 10,
 };
 
@@ -111,7 +112,7 @@ const jaxMpe: ValueConfig = {
   hypernetEmbed: 128,
 };
 
-const vdn = (config: ValueConfig): ValueConfig => ({ ...config, algorithm: 'vdn' });
+const vdn = (config: ValueConfig): ValueConfig => ({ ...config, algorithm: 'vdn', stateNorm: false });
 
 export const valuePresets: Readonly<Record<string, LearnerPreset>> = {
   'qmix-pymarl': {
@@ -140,7 +141,7 @@ export const valuePresets: Readonly<Record<string, LearnerPreset>> = {
   'qmix-smax': {
     source:
       'JaxMARL, QMIX RNN on SMAX: 512 units, mixer 64, hypernet 256, rewards × 10, 8 epochs per 16 × 128 env-steps and targets ' +
-      'copied every 10 of those. Gradient steps here follow finished episodes, targets every 80 of them.',
+      'copied every 10 of those. Gradient steps here follow finished episodes, targets every 80 of them; the state is normalised.',
     config: smax,
   },
   'vdn-smax': { source: 'JaxMARL, VDN RNN on SMAX: as qmix-smax.', config: vdn(smax) },
