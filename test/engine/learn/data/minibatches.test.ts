@@ -91,3 +91,99 @@ describe('Minibatches.deal', () => {
     expect(data(minibatches, m, 'logitBias')).toEqual(Array(9).fill(0));
   });
 });
+
+describe('Minibatches.deal of chunks of teams', () => {
+  const [E, A, T, L, H] = [3, 2, 4, 2, 2];
+  const R = E * A;
+
+  /** Row i of the rollout has the log probability -i; states, memories and starts tell where they are from. */
+  function createTeam(): RolloutBuffer {
+    const view = { firstAgent: 0, numAgents: A, obsDim: 1, numActions: 2 };
+    const extras = { stateDim: 1, chunkLength: L, hidden: H, criticRows: A };
+    const buffer = new RolloutBuffer(view, E, T, extras);
+    for (let i = 0; i < T * R; i++) {
+      buffer.obs[i * 2] = i;
+      buffer.logProbs[i] = -i;
+      buffer.advantages[i] = i;
+      buffer.values[i] = 10 * i;
+    }
+    for (let s = 0; s < T * E; s++) buffer.state[s * 2] = 100 + s;
+    for (let k = 0; k < (T / L) * R * H; k++) {
+      buffer.actorHidden[k] = k;
+      buffer.criticHidden[k] = 1000 + k;
+    }
+    // Copy 1 begins an episode with step 3.
+    buffer.starts[3 * E + 1] = 1;
+    return buffer;
+  }
+
+  /** Chunks of two steps, two to a minibatch; memories of the critic lie agent by agent. */
+  const chunks = {
+    numSteps: L,
+    numAgents: A,
+    slices: [2],
+    hasOldValues: true,
+    criticRowOf: (copy: number, agent: number) => agent * E + copy,
+  };
+
+  test('rows lie step by step, agent by agent, chunk by chunk, with their states and memories', () => {
+    const buffer = createTeam();
+    const minibatches = new Minibatches(buffer, chunks);
+    minibatches.deal(buffer, new CounterRng(2n, 0), { ...scale, returnMean: 0, returnDeviation: 1 });
+    const seen = new Set<string>();
+    for (const m of minibatches.feeds.keys()) {
+      const rows = data(minibatches, m, 'logProbs').map((value) => -value);
+      for (let c = 0; c < 2; c++) {
+        // Row of the chunk's first step and agent: where the chunk is from.
+        const first = rows[c] as number;
+        const [step, copy] = [Math.floor(first / R), (first % R) / A];
+        seen.add(`${step} ${copy}`);
+        for (let l = 0; l < L; l++) {
+          expect(data(minibatches, m, 'state')[(l * 2 + c) * 2]).toBe(100 + (step + l) * E + copy);
+          for (let a = 0; a < A; a++) {
+            const row = (l * A + a) * 2 + c;
+            const i = (step + l) * R + copy * A + a;
+            expect(rows[row]).toBe(i);
+            expect(data(minibatches, m, 'obs').slice(row * 2, row * 2 + 2)).toEqual([i, 1]);
+            expect(data(minibatches, m, 'oldValues')[row]).toBe(10 * i);
+            expect(data(minibatches, m, 'keep')[row]).toBe(step + l === 3 && copy === 1 ? 0 : 1);
+          }
+        }
+        for (let a = 0; a < A; a++) {
+          const memory = (name: string) =>
+            data(minibatches, m, name).slice((a * 2 + c) * H, (a * 2 + c) * H + H);
+          const chunk = (step / L) * R * H;
+          const [actor, critic] = [chunk + (copy * A + a) * H, chunk + (a * E + copy) * H];
+          expect(memory('actorHidden')).toEqual([actor, actor + 1]);
+          expect(memory('criticHidden')).toEqual([1000 + critic, 1001 + critic]);
+        }
+      }
+    }
+    expect([...seen].sort()).toEqual(['0 0', '0 1', '0 2', '2 0', '2 1', '2 2']);
+  });
+
+  test('agents that could not act have no weight in the policy and none in the norm of advantages', () => {
+    const buffer = createTeam();
+    const dead = 2 * R + 3;
+    buffer.active[dead] = 0;
+    buffer.hasInactive = true;
+    buffer.advantages[dead] = 1e6;
+    const minibatches = new Minibatches(buffer, chunks);
+    minibatches.deal(buffer, new CounterRng(2n, 0), { ...scale, normAdv: true });
+    for (const m of minibatches.feeds.keys()) {
+      const rows = data(minibatches, m, 'logProbs').map((value) => -value);
+      const weights = data(minibatches, m, 'policyWeights');
+      const living = rows.filter((row) => row !== dead).length;
+      expect(weights).toEqual(rows.map((row) => (row === dead ? 0 : Math.fround(1 / living))));
+      expect(data(minibatches, m, 'weights')).toEqual(rows.map(() => 1 / 8));
+      const advantages = data(minibatches, m, 'advantages').filter((_, i) => rows[i] !== dead);
+      expect(advantages.reduce((sum, x) => sum + x, 0)).toBeCloseTo(0, 4);
+      expect(advantages.reduce((sum, x) => sum + x * x, 0)).toBeCloseTo(living, 3);
+    }
+    buffer.hasInactive = false;
+    minibatches.deal(buffer, new CounterRng(3n, 0), scale);
+    for (const m of minibatches.feeds.keys()) {
+      expect(data(minibatches, m, 'policyWeights')).toEqual(data(minibatches, m, 'weights'));
+    }
+  });
+});
