@@ -55,6 +55,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/sim/mpe_manifest.cpp
   src/sim/mpe_pursuit.cpp
   src/sim/mpe_world.cpp
+  src/sim/playback.cpp
   src/sim/program_words.cpp
   src/sim/registry.cpp
   src/sim/snapshot.cpp

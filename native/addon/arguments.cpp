@@ -28,6 +28,11 @@ struct ElementType<std::uint32_t> {
   static constexpr const char* kName = "Uint32Array";
 };
 template <>
+struct ElementType<std::uint64_t> {
+  static constexpr napi_typedarray_type kType = napi_biguint64_array;
+  static constexpr const char* kName = "BigUint64Array";
+};
+template <>
 struct ElementType<std::uint8_t> {
   static constexpr napi_typedarray_type kType = napi_uint8_array;
   static constexpr const char* kName = "Uint8Array";
@@ -120,6 +125,7 @@ template Napi::TypedArrayOf<std::uint8_t> toTypedArray(const Napi::Value&, const
 template Napi::TypedArrayOf<float> toTypedArray(const Napi::Value&, const std::string&, std::size_t);
 template Napi::TypedArrayOf<double> toTypedArray(const Napi::Value&, const std::string&, std::size_t);
 template Napi::TypedArrayOf<std::int32_t> toTypedArray(const Napi::Value&, const std::string&, std::size_t);
+template Napi::TypedArrayOf<std::uint64_t> toTypedArray(const Napi::Value&, const std::string&, std::size_t);
 template Napi::TypedArrayOf<std::uint8_t> toTypedArray(const Napi::Value&, const std::string&, std::size_t);
 
 }  // namespace gymwright::addon

@@ -5,6 +5,7 @@
 #include "arguments.hpp"
 #include "gymwright/catalogue.hpp"
 #include "gymwright/trace.hpp"
+#include "playback_wrap.hpp"
 #include "spec.hpp"
 #include "vec_env_wrap.hpp"
 
@@ -90,6 +91,7 @@ Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   exports.Set("verifySpec", Napi::Function::New<verifySpec>(env, "verifySpec"));
   exports.Set("trace", Napi::Function::New<traceScenario>(env, "trace"));
   exports.Set("NativeVecEnv", VecEnvWrap::define(env));
+  exports.Set("NativePlayback", PlaybackWrap::define(env));
   return exports;
 }
 

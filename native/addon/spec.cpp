@@ -139,6 +139,21 @@ Settings toSettings(const Napi::Value& value, const std::string& name) {
   return settings;
 }
 
+int toNumEnvs(const Napi::Value& value, const std::string& name) {
+  constexpr std::int64_t kMaxEnvs = 1 << 20;
+  return static_cast<int>(toInteger(value, name, 1, kMaxEnvs));
+}
+
+double toGamma(const Napi::Value& value, const std::string& name) {
+  const double gamma = toNumber(value, name);
+  if (!(gamma >= 0 && gamma <= 1)) throw rangeError(value.Env(), name, "in 0..1");
+  return gamma;
+}
+
+double toTrainingSteps(const Napi::Value& value, const std::string& name) {
+  return static_cast<double>(toInteger(value, name, 0, kMaxSafe));
+}
+
 std::shared_ptr<const Scenario> toScenario(Napi::Env env, const std::string& scenario, const Settings& settings) {
   auto made = makeScenario(scenario, settings);
   if (!made) throw failureError(env, made.failure());

@@ -25,6 +25,11 @@ struct CheckedSpec {
 /// policy).
 CheckedSpec toSpec(const Napi::Value& value, const std::string& name);
 
+/// Options that batches of all kinds take: 1..2^20 copies, a discount in 0..1, a count of training steps.
+int toNumEnvs(const Napi::Value& value, const std::string& name);
+double toGamma(const Napi::Value& value, const std::string& name);
+double toTrainingSteps(const Napi::Value& value, const std::string& name);
+
 std::shared_ptr<const Scenario> toScenario(Napi::Env env, const std::string& scenario, const Settings& settings);
 Placement toPlacement(const Napi::Value& value, const std::string& name);
 std::vector<std::vector<std::int32_t>> toActionRows(const Napi::Value& value, const std::string& name);

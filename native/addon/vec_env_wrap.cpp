@@ -11,7 +11,6 @@
 namespace gymwright::addon {
 namespace {
 
-constexpr std::int64_t kMaxEnvs = 1 << 20;
 constexpr std::int64_t kMaxEpisode = (std::int64_t{1} << 53) - 1;
 
 const char* reasonName(TrapReason reason) {
@@ -37,6 +36,9 @@ Napi::Function VecEnvWrap::define(Napi::Env env) {
                          InstanceMethod<&VecEnvWrap::step>("step"),
                          InstanceMethod<&VecEnvWrap::stepContinuous>("stepContinuous"),
                          InstanceMethod<&VecEnvWrap::setTrainingSteps>("setTrainingSteps"),
+                         InstanceMethod<&VecEnvWrap::stateWords>("stateWords"),
+                         InstanceMethod<&VecEnvWrap::copyStates>("copyStates"),
+                         InstanceMethod<&VecEnvWrap::copyFinalStates>("copyFinalStates"),
                          InstanceMethod<&VecEnvWrap::snapshot>("snapshot"),
                          InstanceMethod<&VecEnvWrap::restore>("restore"),
                          InstanceMethod<&VecEnvWrap::probe>("probe"),
@@ -54,7 +56,7 @@ VecEnvWrap::VecEnvWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VecEnv
   CheckedSpec spec = toSpec(info[0], "spec");
   const Napi::Object options = toObject(info[1], "options");
   VecEnvConfig config;
-  config.numEnvs = static_cast<int>(toInteger(options.Get("numEnvs"), "options.numEnvs", 1, kMaxEnvs));
+  config.numEnvs = toNumEnvs(options.Get("numEnvs"), "options.numEnvs");
   config.seed = toUint64(options.Get("seed"), "options.seed");
   config.firstEpisode =
       static_cast<std::uint64_t>(toInteger(options.Get("firstEpisode"), "options.firstEpisode", 0, kMaxEpisode));
@@ -63,21 +65,13 @@ VecEnvWrap::VecEnvWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VecEnv
     throw rangeError(info.Env(), "options.continuousActions",
                      "false: scenario " + spec.scenario->manifest().name + " has discrete actions only");
   }
-  config.gamma = toNumber(options.Get("gamma"), "options.gamma");
-  if (!(config.gamma >= 0 && config.gamma <= 1)) throw rangeError(info.Env(), "options.gamma", "in 0..1");
+  config.gamma = toGamma(options.Get("gamma"), "options.gamma");
   const Buffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(), spec.program,
                                       static_cast<std::size_t>(config.numEnvs));
   config.scenario = std::move(spec.scenario);
   config.program = std::move(spec.program);
   config.scripted = std::move(spec.scripted);
   core_ = std::make_unique<VecEnv>(std::move(config), buffers);
-}
-
-template <typename T>
-T* VecEnvWrap::keep(const Napi::Object& buffers, const char* name, std::size_t length) {
-  auto array = toTypedArray<T>(buffers.Get(name), std::string("buffers.") + name, length);
-  kept_.push_back(Napi::Persistent<Napi::TypedArray>(array));
-  return array.Data();
 }
 
 Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, const Program& program, std::size_t numEnvs) {
@@ -88,43 +82,39 @@ Buffers VecEnvWrap::keepBuffers(const Napi::Object& b, const Manifest& m, const 
   const std::size_t state = numEnvs * static_cast<std::size_t>(m.stateDim);
   const std::size_t actions = rows * static_cast<std::size_t>(m.numActions);
   Buffers out{};
-  out.obs = keep<float>(b, "obs", obs);
-  out.state = keep<float>(b, "state", state);
-  out.availActions = keep<std::uint8_t>(b, "availActions", actions);
-  out.active = keep<std::uint8_t>(b, "active", rows);
-  out.rewards = keep<float>(b, "rewards", rows);
-  out.components = keep<float>(b, "components", rows * numComponents);
-  out.terminated = keep<std::uint8_t>(b, "terminated", numEnvs);
-  out.truncated = keep<std::uint8_t>(b, "truncated", numEnvs);
-  out.finalObs = keep<float>(b, "finalObs", obs);
-  out.finalState = keep<float>(b, "finalState", state);
-  out.finalAvailActions = keep<std::uint8_t>(b, "finalAvailActions", actions);
-  out.finalActive = keep<std::uint8_t>(b, "finalActive", rows);
-  out.endedEpisode = keep<double>(b, "endedEpisode", numEnvs);
-  out.episodeLength = keep<std::int32_t>(b, "episodeLength", numEnvs);
-  out.episodeReturn = keep<double>(b, "episodeReturn", rows);
-  out.episodeComponents = keep<double>(b, "episodeComponents", rows * numComponents);
-  out.episodeMetrics = keep<double>(b, "episodeMetrics", rows * numMetrics);
-  out.regimes = keep<std::int32_t>(b, "regimes", numEnvs);
+  out.obs = kept_.keep<float>(b, "obs", obs);
+  out.state = kept_.keep<float>(b, "state", state);
+  out.availActions = kept_.keep<std::uint8_t>(b, "availActions", actions);
+  out.active = kept_.keep<std::uint8_t>(b, "active", rows);
+  out.rewards = kept_.keep<float>(b, "rewards", rows);
+  out.components = kept_.keep<float>(b, "components", rows * numComponents);
+  out.terminated = kept_.keep<std::uint8_t>(b, "terminated", numEnvs);
+  out.truncated = kept_.keep<std::uint8_t>(b, "truncated", numEnvs);
+  out.finalObs = kept_.keep<float>(b, "finalObs", obs);
+  out.finalState = kept_.keep<float>(b, "finalState", state);
+  out.finalAvailActions = kept_.keep<std::uint8_t>(b, "finalAvailActions", actions);
+  out.finalActive = kept_.keep<std::uint8_t>(b, "finalActive", rows);
+  out.endedEpisode = kept_.keep<double>(b, "endedEpisode", numEnvs);
+  out.episodeLength = kept_.keep<std::int32_t>(b, "episodeLength", numEnvs);
+  out.episodeReturn = kept_.keep<double>(b, "episodeReturn", rows);
+  out.episodeComponents = kept_.keep<double>(b, "episodeComponents", rows * numComponents);
+  out.episodeMetrics = kept_.keep<double>(b, "episodeMetrics", rows * numMetrics);
+  out.regimes = kept_.keep<std::int32_t>(b, "regimes", numEnvs);
   return out;
 }
 
 VecEnv& VecEnvWrap::open(const Napi::CallbackInfo& info) {
   if (!core_) throw Napi::TypeError::New(info.Env(), "the VecEnv is disposed");
-  checkAttached(info.Env());
+  kept_.checkAttached(info.Env(), "VecEnv");
   return *core_;
-}
-
-void VecEnvWrap::checkAttached(Napi::Env env) {
-  for (const auto& reference : kept_) {
-    if (reference.Value().ArrayBuffer().IsDetached()) {
-      throw Napi::TypeError::New(env, "an output array of the VecEnv was transferred away: create a new VecEnv");
-    }
-  }
 }
 
 std::size_t VecEnvWrap::numRows() const {
   return static_cast<std::size_t>(core_->numEnvs()) * static_cast<std::size_t>(core_->scenario().manifest().numAgents);
+}
+
+std::size_t VecEnvWrap::stateLength() const {
+  return static_cast<std::size_t>(core_->numEnvs()) * static_cast<std::size_t>(core_->scenario().stateWords());
 }
 
 int VecEnvWrap::envIndex(const Napi::Value& value) {
@@ -163,7 +153,21 @@ void VecEnvWrap::stepContinuous(const Napi::CallbackInfo& info) {
 
 void VecEnvWrap::setTrainingSteps(const Napi::CallbackInfo& info) {
   VecEnv& core = open(info);
-  core.setTrainingSteps(static_cast<double>(toInteger(info[0], "steps", 0, kMaxEpisode)));
+  core.setTrainingSteps(toTrainingSteps(info[0], "steps"));
+}
+
+Napi::Value VecEnvWrap::stateWords(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), open(info).scenario().stateWords());
+}
+
+void VecEnvWrap::copyStates(const Napi::CallbackInfo& info) {
+  const VecEnv& core = open(info);
+  core.copyStates(toTypedArray<double>(info[0], "out", stateLength()).Data());
+}
+
+void VecEnvWrap::copyFinalStates(const Napi::CallbackInfo& info) {
+  const VecEnv& core = open(info);
+  core.copyFinalStates(toTypedArray<double>(info[0], "out", stateLength()).Data());
 }
 
 Napi::Value VecEnvWrap::snapshot(const Napi::CallbackInfo& info) {

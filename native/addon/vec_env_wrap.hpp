@@ -1,11 +1,11 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include <napi.h>
 
 #include "gymwright/vec_env.hpp"
+#include "kept_arrays.hpp"
 
 namespace gymwright::addon {
 
@@ -23,6 +23,9 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
   void step(const Napi::CallbackInfo& info);
   void stepContinuous(const Napi::CallbackInfo& info);
   void setTrainingSteps(const Napi::CallbackInfo& info);
+  Napi::Value stateWords(const Napi::CallbackInfo& info);
+  void copyStates(const Napi::CallbackInfo& info);
+  void copyFinalStates(const Napi::CallbackInfo& info);
   Napi::Value snapshot(const Napi::CallbackInfo& info);
   void restore(const Napi::CallbackInfo& info);
   Napi::Value probe(const Napi::CallbackInfo& info);
@@ -34,17 +37,15 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
   Napi::Value takeTraps(const Napi::CallbackInfo& info);
   void dispose(const Napi::CallbackInfo& info);
 
-  template <typename T>
-  T* keep(const Napi::Object& buffers, const char* name, std::size_t length);
   Buffers keepBuffers(const Napi::Object& buffers, const Manifest& manifest, const Program& program,
                       std::size_t numEnvs);
   VecEnv& open(const Napi::CallbackInfo& info);
-  void checkAttached(Napi::Env env);
-  std::size_t numRows() const;  ///< copies times agents
+  std::size_t numRows() const;      ///< copies times agents
+  std::size_t stateLength() const;  ///< copies times words
   int envIndex(const Napi::Value& value);
 
   std::unique_ptr<VecEnv> core_;
-  std::vector<Napi::Reference<Napi::TypedArray>> kept_;
+  KeptArrays kept_;
 };
 
 }  // namespace gymwright::addon

@@ -98,6 +98,12 @@ class VecEnv {
   /// Steps of the whole training run so far; sets the weight of decaying components.
   void setTrainingSteps(double steps);
 
+  /// The scenario's states, from which Playback computes again what was seen and paid: the present ones, which `obs`
+  /// shows; or, in the rows of the copies that ended in the step just taken, the last ones of their episodes.
+  /// Shape: out [E,W] with W of Scenario::stateWords.
+  void copyStates(double* out) const;
+  void copyFinalStates(double* out) const;
+
   /// Whole state of one copy: stream, episode, step, scenario state, episode sums, what the program keeps (memory,
   /// lasting bases, weighted potentials, samples). Independent of E.
   std::vector<std::uint8_t> snapshot(int env) const;

@@ -1,6 +1,7 @@
 #include "sim/batch.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace gymwright {
@@ -37,6 +38,7 @@ Batch::Batch(VecEnvConfig given, const Buffers& buffers)
   episodes.assign(at(shape.numEnvs), 0);
   steps.assign(at(shape.numEnvs), 0);
   states.assign(index(shape.numEnvs, shape.stateWords), 0.0);
+  finalStates = states;
   sums.assign(index(shape.numEnvs, shape.sumWords), 0.0);
   weights.assign(at(shape.numShaping), 1.0);
   traps.reserve(kMaxTrapRecords);
@@ -49,10 +51,28 @@ Batch::Batch(VecEnvConfig given, const Buffers& buffers)
 }
 
 void Batch::beginEpisode(int env) {
+  clearEpisode(env);
+  scenario.reset(state(env), rng(env));
+}
+
+void Batch::clearEpisode(int env) {
   steps[at(env)] = 0;
   std::fill_n(sumRow(env), shape.sumWords, 0.0);
   words.begin(env);
-  scenario.reset(state(env), rng(env));
+}
+
+void Batch::showBeginnings() {
+  writeOutputs(0, shape.numEnvs);
+  isNew_.fill(true);
+  forEachBlock([this](int first, int count) { valuePotentials(first, count, isNew_.data()); });
+}
+
+void Batch::setTrainingSteps(double numSteps) {
+  const auto& components = config.program.components;
+  for (std::size_t c = 0; c < components.size(); ++c) {
+    const double halfLife = components[c].halfLifeSteps;
+    weights[c] = halfLife == 0.0 ? 1.0 : std::exp2(-numSteps / halfLife);
+  }
 }
 
 /// A few copies at a time: a state copied out of an obs right after that was written would wait for the writes, and the
@@ -81,7 +101,7 @@ LaneView Batch::view(int first, int count) const {
   return {state(first), at(shape.stateWords), &steps[at(first)], &seeds[at(first)], &episodes[at(first)], count};
 }
 
-void Batch::stepBlock(int first, int count, const Actions& actions) {
+void Batch::prepare(int first, int count) {
   laneTraps_.clear();
   words.load(first, machine);
   if (machine.has(Section::kControl)) {
@@ -89,14 +109,22 @@ void Batch::stepBlock(int first, int count, const Actions& actions) {
     triggerEvents(first);
   }
   if (machine.decides()) machine.runDecisions(view(first, count), laneTraps_);
-  attributeRows_ = machine.effectiveRows();
-  decideControls(first, count, actions);
-  advance(first, count);
+}
+
+void Batch::judge(int first, int count) {
   if (machine.judges()) machine.runOutcome(view(first, count), laneTraps_);
   words.store(first, machine);
   accumulateBase(first, count);
   if (shape.numShaping > 0) accumulateShaping(first, count);
   writeRewards(first, count);
+}
+
+void Batch::stepBlock(int first, int count, const Actions& actions) {
+  prepare(first, count);
+  attributeRows_ = machine.effectiveRows();
+  decideControls(first, count, actions);
+  advance(first, count);
+  judge(first, count);
   bool isAnyNew = false;
   for (int l = 0; l < count; ++l) {
     isNew_[at(l)] = finish(first + l, l);

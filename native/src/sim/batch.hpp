@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "gymwright/playback.hpp"
 #include "gymwright/vec_env.hpp"
 #include "sim/program_words.hpp"
 #include "vm/machine.hpp"
@@ -35,7 +37,7 @@ struct Actions {
   const float* continuous;       ///< [E,A,K]
 };
 
-/// What VecEnv hides: the copies, the machine and the scratch of one block.
+/// What VecEnv and Playback hide: the copies, the machine and the scratch of one block.
 struct Batch {
   Batch(VecEnvConfig config, const Buffers& buffers);
 
@@ -46,16 +48,31 @@ struct Batch {
   const double* sumRow(int env) const { return sums.data() + index(env, shape.sumWords); }
   EpisodeRng rng(int env) const { return EpisodeRng(seeds[at(env)], episodes[at(env)]); }
 
+  /// Calls visit(first copy, number of copies) for each block.
+  template <typename F>
+  void forEachBlock(F visit) {
+    for (int first = 0; first < shape.numEnvs; first += kLanes) visit(first, std::min(kLanes, shape.numEnvs - first));
+  }
+
   /// Starts a copy's current episode: draws its state, clears its sums and what the program keeps of it.
   void beginEpisode(int env);
+  /// The same without a state.
+  void clearEpisode(int env);
+  /// Outputs and potentials of copies that all stand at the beginning of an episode.
+  void showBeginnings();
   /// Writes obs, state, availActions and active rows of copies.
   void writeOutputs(int first, int count);
   /// Regime that a copy is in by its memory, or -1.
   std::int32_t regimeOf(int env) const;
   /// Steps the copies first..first+count-1, count <= kLanes, the first of them at the start of a block.
   void stepBlock(int first, int count, const Actions& actions);
+  /// The same over a record: copies come to the states and base components that it holds, without a next episode.
+  /// Shape: isOver [E]; such copies stay where they are.
+  void playBlock(int first, int count, const RecordedStep& record, const std::uint8_t* isOver);
   /// Values the potentials of copies that have just begun or been restored, where isNew.
   void valuePotentials(int first, int count, const bool* isNew);
+  /// Steps of the whole training run so far; sets the weight of decaying components.
+  void setTrainingSteps(double numSteps);
   /// The program's metrics at the present state. Shape: out [count,A,Q].
   void probeBlock(int first, int count, double* out);
 
@@ -71,10 +88,11 @@ struct Batch {
   std::vector<std::uint64_t> seeds;
   std::vector<std::uint64_t> episodes;
   std::vector<std::int32_t> steps;
-  std::vector<double> states;   ///< [E, stateWords]
-  std::vector<double> sums;     ///< [E, sumWords]
-  ProgramWords words;           ///< [E, words.size()]
-  std::vector<double> weights;  ///< [Cs] of shaping at the present number of training steps
+  std::vector<double> states;       ///< [E, stateWords]
+  std::vector<double> finalStates;  ///< [E, stateWords] of the copies that ended in this step
+  std::vector<double> sums;         ///< [E, sumWords]
+  ProgramWords words;               ///< [E, words.size()]
+  std::vector<double> weights;      ///< [Cs] of shaping at the present number of training steps
   std::vector<TrapRecord> traps;
 
  private:
@@ -84,12 +102,17 @@ struct Batch {
   double* controls(int lane, int agent) {
     return controls_.data() + (index(lane, shape.numAgents) + at(agent)) * at(shape.controlWords);
   }
+  /// What the program does before anything moves.
+  void prepare(int first, int count);
+  /// What the step is worth, by the state it led to.
+  void judge(int first, int count);
   void triggerEvents(int first);
   void decideControls(int first, int count, const Actions& actions);
   void decodeGroup(const Group& group, int first, int count, const Actions& actions);
   void playGroup(std::size_t group, int env, int lane);
   std::int32_t behave(int agent, int env, int lane);
   void advance(int first, int count);
+  void replay(int first, int count, const RecordedStep& record, const std::uint8_t* isOver);
   void accumulateBase(int first, int count);
   void accumulateShaping(int first, int count);
   void addPotential(int component, int potential, int agent, int first, int count);

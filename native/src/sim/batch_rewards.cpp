@@ -18,7 +18,8 @@ void Batch::accumulateBase(int first, int count) {
     for (int a = 0; a < numAgents; ++a, components += width) {
       double reward = 0.0;
       for (int c = 0; c < numBase; ++c) {
-        const double value = *base++;
+        // As it is told: whoever keeps the components can come to the same reward.
+        const double value = static_cast<float>(*base++);
         reward += value;
         *sum++ += value;
         components[c] = static_cast<float>(value);
@@ -78,6 +79,7 @@ void Batch::recordEpisode(int env) {
   scenario.writeState(state(env), obs, out.finalState + index(env, shape.stateDim));
   scenario.writeAvailActions(state(env), out.finalAvailActions + index(env, shape.numAgents * shape.numActions));
   scenario.writeActive(state(env), out.finalActive + index(env, shape.numAgents));
+  std::copy_n(state(env), shape.stateWords, finalStates.data() + index(env, shape.stateWords));
   out.endedEpisode[env] = static_cast<double>(episodes[at(env)]);
   out.episodeLength[env] = steps[at(env)];
   const double* returns = sumRow(env);

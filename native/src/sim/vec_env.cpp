@@ -1,7 +1,6 @@
 #include "gymwright/vec_env.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -9,16 +8,6 @@
 #include "sim/batch.hpp"
 
 namespace gymwright {
-
-namespace {
-
-/// Calls visit(first copy, number of copies) for each block.
-template <typename F>
-void forEachBlock(const Batch& b, F visit) {
-  for (int first = 0; first < b.shape.numEnvs; first += kLanes) visit(first, std::min(kLanes, b.shape.numEnvs - first));
-}
-
-}  // namespace
 
 VecEnv::VecEnv(VecEnvConfig config, const Buffers& buffers)
     : batch_(std::make_unique<Batch>(std::move(config), buffers)) {
@@ -40,13 +29,7 @@ void VecEnv::reset(std::uint64_t seed, std::uint64_t firstEpisode) {
     b.beginEpisode(e);
     b.out.regimes[e] = b.regimeOf(e);
   }
-  b.writeOutputs(0, b.shape.numEnvs);
-  constexpr std::array<bool, kLanes> kAll = [] {
-    std::array<bool, kLanes> all{};
-    all.fill(true);
-    return all;
-  }();
-  forEachBlock(b, [&b, &kAll](int first, int count) { b.valuePotentials(first, count, kAll.data()); });
+  b.showBeginnings();
 }
 
 namespace {
@@ -91,26 +74,31 @@ std::optional<std::size_t> VecEnv::findBadAction(const float* actions) const {
 
 void VecEnv::stepBatch(const std::int32_t* actions) {
   Batch& b = *batch_;
-  forEachBlock(b, [&b, actions](int first, int count) { b.stepBlock(first, count, {actions, nullptr}); });
+  b.forEachBlock([&b, actions](int first, int count) { b.stepBlock(first, count, {actions, nullptr}); });
 }
 
 void VecEnv::stepBatch(const float* actions) {
   Batch& b = *batch_;
-  forEachBlock(b, [&b, actions](int first, int count) { b.stepBlock(first, count, {nullptr, actions}); });
+  b.forEachBlock([&b, actions](int first, int count) { b.stepBlock(first, count, {nullptr, actions}); });
 }
 
-void VecEnv::setTrainingSteps(double steps) {
-  const auto& components = batch_->config.program.components;
-  for (std::size_t c = 0; c < components.size(); ++c) {
-    const double halfLife = components[c].halfLifeSteps;
-    batch_->weights[c] = halfLife == 0.0 ? 1.0 : std::exp2(-steps / halfLife);
+void VecEnv::setTrainingSteps(double steps) { batch_->setTrainingSteps(steps); }
+
+void VecEnv::copyStates(double* out) const { std::copy(batch_->states.begin(), batch_->states.end(), out); }
+
+void VecEnv::copyFinalStates(double* out) const {
+  const Batch& b = *batch_;
+  for (int e = 0; e < b.shape.numEnvs; ++e) {
+    if (b.out.terminated[e] == 0 && b.out.truncated[e] == 0) continue;
+    const std::size_t row = Batch::index(e, b.shape.stateWords);
+    std::copy_n(b.finalStates.data() + row, b.shape.stateWords, out + row);
   }
 }
 
 void VecEnv::probe(double* out) {
   Batch& b = *batch_;
   const std::size_t width = Batch::at(b.shape.numAgents) * b.config.program.metrics.size();
-  forEachBlock(b, [&](int first, int count) { b.probeBlock(first, count, out + Batch::at(first) * width); });
+  b.forEachBlock([&](int first, int count) { b.probeBlock(first, count, out + Batch::at(first) * width); });
 }
 
 void VecEnv::trigger(int env, int event, double amount, int entity, std::uint32_t key) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { opcodeRows } from '../../shared/generated/opcodes.ts';
+import type { PlaybackBuffers } from '../../shared/rl/playback.ts';
 import { scenariosVariable } from '../../shared/rl/scenario-libraries.ts';
 import type { EnvironmentSpec, TrapRecord, VecEnvBuffers } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
@@ -29,6 +30,11 @@ export interface Binding {
     options: NativeOptions,
     buffers: VecEnvBuffers,
   ) => NativeVecEnv;
+  readonly NativePlayback: new (
+    spec: EnvironmentSpec,
+    options: Pick<NativeOptions, 'numEnvs' | 'gamma'>,
+    buffers: PlaybackBuffers,
+  ) => NativePlayback;
 }
 
 export interface NativeOptions {
@@ -62,6 +68,9 @@ export interface NativeVecEnv {
   step(actions: Int32Array): void;
   stepContinuous(actions: Float32Array): void;
   setTrainingSteps(steps: number): void;
+  stateWords(): number;
+  copyStates(out: Float64Array): void;
+  copyFinalStates(out: Float64Array): void;
   snapshot(env: number): Uint8Array;
   restore(env: number, snapshot: Uint8Array): void;
   probe(): Float64Array;
@@ -74,6 +83,14 @@ export interface NativeVecEnv {
   dispose(): void;
 }
 
+/** Methods of native/addon/playback_wrap.cpp, in the same order. */
+export interface NativePlayback {
+  begin(first: Float64Array, seeds: BigUint64Array, episodes: Float64Array): void;
+  step(next: Float64Array, base: Float32Array, ended: Uint8Array): void;
+  setTrainingSteps(steps: number): void;
+  dispose(): void;
+}
+
 /** Names of Binding, for the test that compares them with the addon. */
 export const bindingNames = [
   'scenarioNames',
@@ -83,6 +100,7 @@ export const bindingNames = [
   'verifySpec',
   'trace',
   'NativeVecEnv',
+  'NativePlayback',
 ] as const satisfies readonly (keyof Binding)[];
 
 /** Names of NativeVecEnv's methods, likewise. */
@@ -91,6 +109,9 @@ export const nativeVecEnvNames = [
   'step',
   'stepContinuous',
   'setTrainingSteps',
+  'stateWords',
+  'copyStates',
+  'copyFinalStates',
   'snapshot',
   'restore',
   'probe',
@@ -102,6 +123,14 @@ export const nativeVecEnvNames = [
   'takeTraps',
   'dispose',
 ] as const satisfies readonly (keyof NativeVecEnv)[];
+
+/** Names of NativePlayback's methods, likewise. */
+export const nativePlaybackNames = [
+  'begin',
+  'step',
+  'setTrainingSteps',
+  'dispose',
+] as const satisfies readonly (keyof NativePlayback)[];
 
 const addonPath = join('build', 'Release', 'gymwright.node');
 const buildCommand = 'npx cmake-js compile';
@@ -152,12 +181,17 @@ export function addonMismatch(difference: string): AppError {
 export function requireExports(addon: Readonly<Record<string, unknown>>): Binding {
   const missing = bindingNames.find((name) => typeof addon[name] !== 'function');
   if (missing !== undefined) throw addonMismatch(`it has no ${missing}`);
-  const { prototype } = addon.NativeVecEnv as { prototype: Readonly<Record<string, unknown>> };
-  const method = nativeVecEnvNames.find((name) => typeof prototype[name] !== 'function');
-  if (method !== undefined) throw addonMismatch(`its batches have no ${method}`);
+  requireMethods(addon.NativeVecEnv, nativeVecEnvNames, 'batches');
+  requireMethods(addon.NativePlayback, nativePlaybackNames, 'playbacks');
   const opened = addon as unknown as Binding;
   checkOpcodes(opened.opcodeRows());
   return opened;
+}
+
+function requireMethods(made: unknown, names: readonly string[], things: string): void {
+  const { prototype } = made as { prototype: Readonly<Record<string, unknown>> };
+  const method = names.find((name) => typeof prototype[name] !== 'function');
+  if (method !== undefined) throw addonMismatch(`its ${things} have no ${method}`);
 }
 
 /** Programs are compiled to numbers: a table in another order would run something else, and verify. */

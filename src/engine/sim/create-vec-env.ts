@@ -1,17 +1,18 @@
 import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
 import type { ManifestMetric, ScenarioManifest } from '../../shared/rl/manifest.ts';
+import type { PlaybackEnv, RecordableEnv } from '../../shared/rl/playback.ts';
 import {
   defaultGamma,
   type EnvironmentSpec,
   type TrapRecord,
   type TriggerOptions,
-  type VecEnv,
   type VecEnvBuffers,
   type VecEnvOptions,
 } from '../../shared/rl/vec-env.ts';
 import { binding, type NativeVecEnv } from './binding.ts';
 import { scenarioManifest } from './catalogue.ts';
 import { nativeCall } from './native-call.ts';
+import { openPlayback } from './playback.ts';
 
 function createBuffers(
   manifest: ScenarioManifest,
@@ -56,7 +57,7 @@ function checkOptions({ numEnvs, gamma = defaultGamma }: VecEnvOptions): void {
  * Throws: scenario.unknown, scenario.invalidParameter, vm.badProgram, input.invalid, sim.addonMissing; RangeError for
  * options out of range. Methods throw TypeError or RangeError for misuse, and sim.badSnapshot.
  */
-export function createVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): VecEnv {
+export function createVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): RecordableEnv {
   return openVecEnv(spec, options);
 }
 
@@ -68,6 +69,7 @@ export function openVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): Addon
   const componentNames = [...manifest.components, ...shaping].map((component) => component.name);
   const metrics = environmentMetrics(manifest, spec.program);
   const buffers = createBuffers(manifest, options.numEnvs, componentNames.length, metrics.length);
+  const gamma = options.gamma ?? defaultGamma;
   const { NativeVecEnv } = binding();
   const native = nativeCall(
     () =>
@@ -78,7 +80,7 @@ export function openVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): Addon
           seed: options.seed,
           firstEpisode: options.firstEpisode,
           continuousActions: options.continuousActions ?? false,
-          gamma: options.gamma ?? defaultGamma,
+          gamma,
         },
         buffers,
       ),
@@ -87,6 +89,7 @@ export function openVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): Addon
     spec,
     manifest,
     numEnvs: options.numEnvs,
+    gamma,
     componentNames,
     metrics,
     buffers,
@@ -98,6 +101,7 @@ interface AddonVecEnvParts {
   readonly spec: EnvironmentSpec;
   readonly manifest: ScenarioManifest;
   readonly numEnvs: number;
+  readonly gamma: number;
   readonly componentNames: readonly string[];
   readonly metrics: readonly ManifestMetric[];
   readonly buffers: VecEnvBuffers;
@@ -105,7 +109,7 @@ interface AddonVecEnvParts {
 }
 
 /** VecEnv over the addon: shapes and arrays here, everything else native. */
-export class AddonVecEnv implements VecEnv {
+export class AddonVecEnv implements RecordableEnv {
   readonly spec: EnvironmentSpec;
   readonly manifest: ScenarioManifest;
   readonly numEnvs: number;
@@ -114,6 +118,7 @@ export class AddonVecEnv implements VecEnv {
   readonly stateDim: number;
   readonly numActions: number;
   readonly numComponents: number;
+  readonly stateWords: number;
   readonly componentNames: readonly string[];
   readonly metrics: readonly ManifestMetric[];
   readonly obs: Float32Array;
@@ -135,8 +140,18 @@ export class AddonVecEnv implements VecEnv {
   readonly episodeMetrics: Float64Array;
   readonly regimes: Int32Array;
   readonly #native: NativeVecEnv;
+  readonly #gamma: number;
 
-  constructor({ spec, manifest, numEnvs, componentNames, metrics, buffers, native }: AddonVecEnvParts) {
+  constructor({
+    spec,
+    manifest,
+    numEnvs,
+    gamma,
+    componentNames,
+    metrics,
+    buffers,
+    native,
+  }: AddonVecEnvParts) {
     this.spec = spec;
     this.manifest = manifest;
     this.numEnvs = numEnvs;
@@ -165,7 +180,9 @@ export class AddonVecEnv implements VecEnv {
     this.episodeComponents = buffers.episodeComponents;
     this.episodeMetrics = buffers.episodeMetrics;
     this.regimes = buffers.regimes;
+    this.stateWords = native.stateWords();
     this.#native = native;
+    this.#gamma = gamma;
   }
 
   reset(seed: bigint, firstEpisode: number): void {
@@ -182,6 +199,19 @@ export class AddonVecEnv implements VecEnv {
 
   setTrainingSteps(steps: number): void {
     this.#native.setTrainingSteps(steps);
+  }
+
+  copyStates(out: Float64Array): void {
+    this.#native.copyStates(out);
+  }
+
+  copyFinalStates(out: Float64Array): void {
+    this.#native.copyFinalStates(out);
+  }
+
+  createPlayback(numEnvs: number): PlaybackEnv {
+    const { spec, manifest, numComponents } = this;
+    return openPlayback({ spec, manifest, numEnvs, numComponents, gamma: this.#gamma });
   }
 
   snapshot(env: number): Uint8Array {

@@ -1,4 +1,5 @@
-import type { TrapRecord, TriggerOptions, VecEnv } from '../../shared/rl/vec-env.ts';
+import type { PlaybackEnv, RecordableEnv } from '../../shared/rl/playback.ts';
+import type { TrapRecord, TriggerOptions } from '../../shared/rl/vec-env.ts';
 import type { EpisodeWindow } from './episode-window.ts';
 import type { RecordStep } from './record-file.ts';
 
@@ -6,15 +7,15 @@ import type { RecordStep } from './record-file.ts';
  * A batch that is looked at while a learner plays in it: episodes that end go into a window, steps are counted by regime,
  * and while recording is on, the first copies' states and actions are kept. It changes nothing of what the learner sees.
  */
-export class ObservedEnv implements VecEnv {
-  readonly #inner: VecEnv;
+export class ObservedEnv implements RecordableEnv {
+  readonly #inner: RecordableEnv;
   readonly window: EpisodeWindow;
   #recorded: RecordStep[] = [];
   #recordedCopies = 0;
   /** Steps of copies in each regime since they were last taken. */
   readonly #regimeSteps: Float64Array;
 
-  constructor(inner: VecEnv, window: EpisodeWindow) {
+  constructor(inner: RecordableEnv, window: EpisodeWindow) {
     this.#inner = inner;
     this.window = window;
     this.#regimeSteps = new Float64Array(inner.spec.program?.regimes.length ?? 0);
@@ -70,6 +71,15 @@ export class ObservedEnv implements VecEnv {
   setTrainingSteps(steps: number): void {
     this.#inner.setTrainingSteps(steps);
   }
+  copyStates(out: Float64Array): void {
+    this.#inner.copyStates(out);
+  }
+  copyFinalStates(out: Float64Array): void {
+    this.#inner.copyFinalStates(out);
+  }
+  createPlayback(numEnvs: number): PlaybackEnv {
+    return this.#inner.createPlayback(numEnvs);
+  }
   snapshot(env: number): Uint8Array {
     return this.#inner.snapshot(env);
   }
@@ -106,6 +116,9 @@ export class ObservedEnv implements VecEnv {
   }
   get spec() {
     return this.#inner.spec;
+  }
+  get stateWords() {
+    return this.#inner.stateWords;
   }
   get numEnvs() {
     return this.#inner.numEnvs;

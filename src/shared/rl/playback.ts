@@ -12,6 +12,12 @@ export interface RecordableEnv extends VecEnv {
   createPlayback(numEnvs: number): PlaybackEnv;
 }
 
+/** What a playback fills, as a batch does: see there. */
+export type PlaybackBuffers = Pick<
+  VecEnvBuffers,
+  'obs' | 'state' | 'availActions' | 'active' | 'rewards' | 'components'
+>;
+
 /**
  * Recorded episodes evaluated again: observations, masks and rewards are computed from the states of the record, under the
  * program of `spec`, which need not be the one they were recorded under; physics is not. Under the same program the bits are
@@ -19,21 +25,22 @@ export interface RecordableEnv extends VecEnv {
  *
  * E episodes run side by side, aligned at their beginnings. Buffers are owned by it and valid until the next call.
  */
-export interface PlaybackEnv
-  extends Pick<VecEnvBuffers, 'obs' | 'state' | 'availActions' | 'active' | 'rewards' | 'components'> {
+export interface PlaybackEnv extends PlaybackBuffers {
   readonly spec: EnvironmentSpec;
   /** E. */
   readonly numEnvs: number;
   /**
    * Puts every copy at the beginning of an episode; fills obs, state, availActions, active.
+   * Throws: sim.badRecord for words that are no state of the scenario; then nothing has changed.
    * Shape: first [E,W] states after the reset, seeds [E] of the streams they were played in, episodes [E] their indices there.
    */
   begin(first: Float64Array, seeds: BigUint64Array, episodes: Float64Array): void;
   /**
    * One step from the present states to `next`, through which alone the actions act; there is no auto-reset: obs, state and
    * masks are those of `next`.
-   * A copy whose episode is over may go on being fed anything (zeros, its last state); its rows then mean nothing and
-   * must not trap.
+   * A copy whose episode is over may go on being fed anything (zeros, its last state); its rows then mean nothing.
+   * Throws: sim.badRecord for words that are no state of the scenario, and a base reward that is not finite; then nothing
+   * has changed.
    * Shape: next [E,W]; base [E,A,Cb] f32, the scenario's own reward components, recorded since they
    * belong to the physics; ended [E] u8: 0 the episode goes on, 1 it terminates, 2 it is truncated.
    */

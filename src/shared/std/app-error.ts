@@ -23,6 +23,7 @@ export const errorCodes = [
   'sim.addonMissing',
   'sim.addonMismatch',
   'sim.badSnapshot',
+  'sim.badRecord',
   'learner.nonfinite',
   'learner.badCheckpoint',
   'policy.invalid',

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { EpisodeWindow } from '../../../src/engine/train/episode-window.ts';
 import { ObservedEnv } from '../../../src/engine/train/observed-env.ts';
-import type { VecEnv } from '../../../src/shared/rl/vec-env.ts';
+import type { RecordableEnv } from '../../../src/shared/rl/playback.ts';
 import { ToyEnv } from '../../support/toy/toy-env.ts';
 
 const options = { numEnvs: 4, seed: 1n, firstEpisode: 0 };
 const spec = { scenario: 'toy', parameters: {}, program: null, scripted: {} };
 
 /** A toy batch whose program has the given regimes. */
-function withRegimes(names: readonly string[]): { env: ObservedEnv; inner: VecEnv } {
+function withRegimes(names: readonly string[]): { env: ObservedEnv; inner: RecordableEnv } {
   const toy = new ToyEnv(spec, options);
-  const inner = Object.assign(toy, { spec: { ...spec, program: { regimes: names } } }) as unknown as VecEnv;
+  const inner = Object.assign(toy, {
+    spec: { ...spec, program: { regimes: names } },
+  }) as unknown as RecordableEnv;
   return { env: new ObservedEnv(inner, new EpisodeWindow(EpisodeWindow.shapeOf(inner))), inner };
 }
 

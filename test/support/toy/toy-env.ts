@@ -1,6 +1,7 @@
 import type { ScenarioManifest } from '../../../src/shared/rl/manifest.ts';
 import { scenarioManifest } from '../../../src/shared/rl/manifest.ts';
-import type { EnvironmentSpec, TrapRecord, VecEnv, VecEnvOptions } from '../../../src/shared/rl/vec-env.ts';
+import type { RecordableEnv } from '../../../src/shared/rl/playback.ts';
+import type { EnvironmentSpec, TrapRecord, VecEnvOptions } from '../../../src/shared/rl/vec-env.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
 import { CounterRng } from '../../../src/shared/std/rng.ts';
 
@@ -84,8 +85,8 @@ interface Copy {
   noise: number;
 }
 
-/** `VecEnv` of the toy scenario, in a page of TypeScript. */
-export class ToyEnv implements VecEnv {
+/** Batch of the toy scenario, in a page of TypeScript. */
+export class ToyEnv implements RecordableEnv {
   readonly manifest = toyManifest;
   readonly metrics = toyManifest.metrics;
   readonly numAgents = 2;
@@ -94,6 +95,7 @@ export class ToyEnv implements VecEnv {
   readonly numActions = numArms;
   readonly numComponents = 2;
   readonly componentNames = ['payoff', 'bias'];
+  readonly stateWords = 1;
   readonly spec: EnvironmentSpec;
   readonly numEnvs: number;
   readonly obs: Float32Array;
@@ -187,6 +189,17 @@ export class ToyEnv implements VecEnv {
     throw new TypeError('the toy scenario has no continuous actions');
   }
   setTrainingSteps(): void {}
+
+  /** The steps taken. */
+  copyStates(out: Float64Array): void {
+    out.set(this.#copies.map(({ step }) => step));
+  }
+  copyFinalStates(out: Float64Array): void {
+    for (const [env, hasEnded] of this.truncated.entries()) if (hasEnded === 1) out[env] = episodeLength;
+  }
+  createPlayback(): never {
+    throw new TypeError('the toy scenario is not played again');
+  }
 
   snapshot(env: number): Uint8Array {
     return new TextEncoder().encode(JSON.stringify([this.#copies[env], this.#seed.toString()]));
