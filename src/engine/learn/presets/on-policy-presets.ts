@@ -10,7 +10,7 @@ export const ippoDefaults: OnPolicyConfig = Object.freeze({
   critic: 'observation',
   stateNorm: false,
   recurrent: false,
-  chunkLength: 10,
+  chunkLength: 5,
   numEnvs: 256,
   numSteps: 25,
   updateEpochs: 4,
