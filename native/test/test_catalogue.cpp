@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "check.hpp"
 #include "program_builder.hpp"
@@ -79,7 +80,8 @@ TEST("what a regime can set while a copy plays is the base of the attributes tha
     const auto defaults = scenarioOf(name);
     for (const Parameter& parameter : defaults->manifest().parameters) {
       if (!parameter.live) continue;
-      const double value = 0.5 * (parameter.min + parameter.max);
+      const double middle = 0.5 * (parameter.min + parameter.max);
+      const double value = parameter.kind == "float" ? middle : std::floor(middle);
       const auto scenario = scenarioOf(name, {{parameter.name, value}});
       const int id = attributeId(*scenario, EntityKind::kAgent, parameter.live->attribute) >= 0
                          ? attributeId(*scenario, EntityKind::kAgent, parameter.live->attribute)
