@@ -199,15 +199,14 @@ export class Minibatches {
       for (let a = 0; a < numAgents; a++) this.#keep[first + a * stride] = keep;
     }
     const chunk = step / chunkLength;
-    const { unitsPerBatch } = layout;
     for (let a = 0; a < numAgents; a++) {
       const from = chunk * buffer.rows + copy * numAgents + a;
-      const to = (m * numAgents + a) * unitsPerBatch + slot;
+      const to = layout.memoryTargetOf(m, slot, a, numAgents);
       copyRow(buffer.actorHidden, from, this.#actorHidden, to, hidden);
     }
     for (let a = 0; a < criticRows; a++) {
       const from = chunk * buffer.numEnvs * criticRows + layout.criticRowOf(copy, a);
-      const to = (m * criticRows + a) * unitsPerBatch + slot;
+      const to = layout.memoryTargetOf(m, slot, a, criticRows);
       copyRow(buffer.criticHidden, from, this.#criticHidden, to, hidden);
     }
   }

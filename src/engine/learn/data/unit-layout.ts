@@ -34,6 +34,8 @@ export class UnitLayout {
   readonly #rows: Uint32Array;
   readonly #stateRows: Uint32Array;
   readonly #strides: Uint32Array;
+  /** By slot: units of the minibatch in slices before its own. */
+  readonly #unitsBefore: Uint32Array;
 
   constructor(buffer: RolloutBuffer, shape: UnitShape) {
     const { numSteps, numAgents, slices } = shape;
@@ -48,6 +50,7 @@ export class UnitLayout {
     this.#rows = new Uint32Array(this.unitsPerBatch);
     this.#stateRows = new Uint32Array(this.unitsPerBatch);
     this.#strides = new Uint32Array(this.unitsPerBatch);
+    this.#unitsBefore = new Uint32Array(this.unitsPerBatch);
     let slot = 0;
     let before = 0;
     for (const units of slices) {
@@ -55,6 +58,7 @@ export class UnitLayout {
         this.#rows[slot] = before * this.rowsPerUnit + k;
         this.#stateRows[slot] = before * numSteps + k;
         this.#strides[slot] = units;
+        this.#unitsBefore[slot] = before;
       }
       before += units;
     }
@@ -85,6 +89,13 @@ export class UnitLayout {
   /** As `targetOf` for states, of which there is one per unit and step. */
   stateTargetOf(minibatch: number, slot: number): number {
     return minibatch * this.stateRowsPerBatch + (this.#stateRows[slot] as number);
+  }
+
+  /** As `targetOf` for memories, of which a unit has `count`, agent after agent; that of the agent at `place`. */
+  memoryTargetOf(minibatch: number, slot: number, place: number, count: number): number {
+    const before = this.#unitsBefore[slot] as number;
+    const inSlice = place * (this.#strides[slot] as number) + slot - before;
+    return (minibatch * this.unitsPerBatch + before) * count + inSlice;
   }
 
   /** Rows from one agent of a slot to the next; from one step to the next it is as many times the agents. */

@@ -126,6 +126,25 @@ describe('Minibatches.deal of chunks of teams', () => {
     criticRowOf: (copy: number, agent: number) => agent * E + copy,
   };
 
+  test('slices follow each other, with their memories too', () => {
+    const buffer = createTeam();
+    const minibatches = new Minibatches(buffer, { ...chunks, slices: [1, 1] });
+    minibatches.deal(buffer, new CounterRng(2n, 0), scale);
+    for (const m of minibatches.feeds.keys()) {
+      const rows = data(minibatches, m, 'logProbs').map((value) => -value);
+      for (let c = 0; c < 2; c++) {
+        // A slice of one chunk: its agents at the first step, then at the second.
+        const first = rows[c * L * A] as number;
+        expect(rows.slice(c * L * A, (c + 1) * L * A)).toEqual([first, first + 1, first + R, first + R + 1]);
+        const [step, place] = [Math.floor(first / R), first % R];
+        const expected = ((step / L) * R + place) * H;
+        const memories = data(minibatches, m, 'actorHidden').slice(c * A * H, (c + 1) * A * H);
+        expect(memories).toEqual([0, 1, 2, 3].map((k) => expected + k));
+        expect(data(minibatches, m, 'state')[c * L * 2]).toBe(100 + step * E + place / A);
+      }
+    }
+  });
+
   test('rows lie step by step, agent by agent, chunk by chunk, with their states and memories', () => {
     const buffer = createTeam();
     const minibatches = new Minibatches(buffer, chunks);

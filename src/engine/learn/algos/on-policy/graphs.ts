@@ -80,17 +80,19 @@ export interface BatchShape {
  * until the backward pass needs them, many enough that the cost per kernel does not count.
  */
 const defaultSliceRows = 1024;
+/** A step of a sequence is a fraction of its rows, and graphs grow with steps times slices. */
+const recurrentSliceRows = 4096;
 
-/** numUnits units in slices of about sliceRows rows; sequences stay whole, since their kernels are small anyway. */
+/** numUnits units in slices of about sliceRows rows. */
 export function batchShape(
   net: ActorCritic,
   numUnits: number,
   numSteps: number,
-  sliceRows = defaultSliceRows,
+  sliceRows = net.config.recurrent ? recurrentSliceRows : defaultSliceRows,
 ): BatchShape {
   const { recurrent, critic } = net.config;
   const numAgents = recurrent || critic !== 'observation' ? net.numAgents : 1;
-  const count = recurrent ? 1 : Math.max(1, Math.round((numUnits * numAgents) / sliceRows));
+  const count = Math.max(1, Math.round((numUnits * numSteps * numAgents) / sliceRows));
   return { numSteps, numAgents, slices: evenParts(numUnits, Math.min(count, numUnits)) };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { criticRow } from '../../../../../src/engine/learn/algos/on-policy/act-session.ts';
 import {
   type BatchShape,
   batchShape,
@@ -13,6 +14,8 @@ import {
   type NetworkConfig,
   valuesPerCopy,
 } from '../../../../../src/engine/learn/algos/on-policy/networks.ts';
+import { Minibatches } from '../../../../../src/engine/learn/data/minibatches.ts';
+import { RolloutBuffer } from '../../../../../src/engine/learn/data/rollout-buffer.ts';
 import { createSession, wrap } from '../../../../../src/engine/learn/graph/session.ts';
 import { adamScalars } from '../../../../../src/engine/learn/nn/adam.ts';
 import { CounterRng } from '../../../../../src/shared/std/rng.ts';
@@ -305,3 +308,66 @@ function referenceStatistics(feeds: ReturnType<typeof createFeeds>): number[] {
   }
   return sums;
 }
+
+describe('lossGraph of a whole rollout as it is dealt', () => {
+  const [E, A, T, L] = [3, 2, 4, 2];
+
+  /** Loss, statistics and gradient of one minibatch that holds the whole rollout, cut into the given slices. */
+  async function lossOf(config: NetworkConfig, slices: readonly number[], order: bigint) {
+    const network = actorCritic(sizes, config);
+    const numSteps = config.recurrent ? L : 1;
+    const isCentral = config.critic !== 'observation';
+    const buffer = new RolloutBuffer({ firstAgent: 0, numAgents: A, obsDim: 4, numActions: 3 }, E, T, {
+      stateDim: isCentral ? 3 : 0,
+      chunkLength: config.recurrent ? L : 0,
+      hidden: config.recurrent ? 5 : 0,
+      criticRows: valuesPerCopy(network),
+    });
+    const rng = new CounterRng(11n, 0);
+    for (const array of [buffer.obs, buffer.state, buffer.logProbs, buffer.advantages, buffer.returns]) {
+      for (let i = 0; i < array.length; i++) array[i] = rng.nextNormal();
+    }
+    for (const array of [buffer.actorHidden, buffer.criticHidden]) {
+      for (let i = 0; i < array.length; i++) array[i] = rng.nextNormal();
+    }
+    for (let i = 0; i < buffer.actions.length; i++) buffer.actions[i] = rng.nextBelow(3);
+    buffer.starts[3 * E + 1] = 1;
+    const batch = { numSteps, numAgents: A, slices };
+    const minibatches = new Minibatches(buffer, {
+      ...batch,
+      hasOldValues: false,
+      criticRowOf: (copy, agent) => criticRow(network, E, copy, agent),
+    });
+    minibatches.deal(buffer, new CounterRng(order, 0), {
+      returnMean: 0,
+      returnDeviation: 1,
+      normAdv: false,
+    });
+    const { g, loss, gradient } = lossGraph(network, batch, coefficients);
+    const run = await prepare(g, { loss: loss.loss, statistics: loss.statistics, gradient });
+    const [feeds] = minibatches.feeds;
+    const dealt = Object.entries(feeds ?? {}).map(([name, { data }]) => [
+      name,
+      Array.from(data as Float32Array),
+    ]);
+    const parameters = network.layout.initialise(new CounterRng(4n, 0));
+    return run({ ...Object.fromEntries(dealt), parameters: Array.from(parameters) });
+  }
+
+  test.each<[string, Partial<NetworkConfig>, number[][]]>([
+    ['a critic of the state per agent', { critic: 'state+agent' }, [[12], [5, 7], [4, 4, 4]]],
+    ['a critic of the state', { critic: 'state' }, [[12], [5, 7]]],
+    ['memory', { recurrent: true }, [[6], [2, 4], [1, 2, 3]]],
+    ['memory and a critic of the state', { recurrent: true, critic: 'state' }, [[6], [2, 4]]],
+    ['memory and a critic of the state per agent', { recurrent: true, critic: 'state+agent' }, [[6], [2, 4]]],
+  ])('%s: neither order nor slices matter', async (_, changes, cuts) => {
+    const config = { ...plain, ...changes };
+    const whole = await lossOf(config, cuts[0] as number[], 1n);
+    for (const [i, slices] of cuts.entries()) {
+      const result = await lossOf(config, slices, BigInt(i + 2));
+      for (const name of ['loss', 'statistics', 'gradient']) {
+        expect(result[name], `${name} of ${slices}`).toEqual(whole[name]?.map((x) => expect.closeTo(x, 5)));
+      }
+    }
+  });
+});
