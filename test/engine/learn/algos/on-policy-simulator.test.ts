@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createLearner, ippoDefaults } from '../../../../src/engine/learn/index.ts';
+import { createLearner, ippoDefaults, mappoDefaults } from '../../../../src/engine/learn/index.ts';
 import { evaluatePolicies, openPolicy, type Policy } from '../../../../src/engine/policy/index.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
-import type { Learner } from '../../../../src/shared/rl/learner.ts';
+import type { Learner, OnPolicyConfig } from '../../../../src/shared/rl/learner.ts';
 import type { EnvironmentSpec, VecEnv } from '../../../../src/shared/rl/vec-env.ts';
 
 /** The learner over the real simulator: groups of unlike widths, terminal flags, snapshots. */
@@ -12,7 +12,15 @@ const adversary: EnvironmentSpec = {
   program: null,
   scripted: {},
 };
-const config = { ...ippoDefaults, numEnvs: 16, numSteps: 15, minibatchSize: 256, hidden: 32 };
+const sizes = { numEnvs: 16, numSteps: 15, minibatchSize: 256, hidden: 32 };
+const config: OnPolicyConfig = { ...ippoDefaults, ...sizes };
+const central: OnPolicyConfig = { ...mappoDefaults, ...sizes };
+// Rollouts of 15 steps end inside episodes of 25.
+const kinds: [string, OnPolicyConfig][] = [
+  ['ippo', config],
+  ['mappo', central],
+  ['mappo with memory', { ...central, recurrent: true, chunkLength: 5 }],
+];
 
 const open: { learner: Learner; env: VecEnv }[] = [];
 afterEach(async () => {
@@ -22,25 +30,28 @@ afterEach(async () => {
   }
 });
 
-async function create(seed: number, spec = adversary): Promise<Learner> {
+async function create(seed: number, spec = adversary, settings: OnPolicyConfig = config): Promise<Learner> {
   const env = createVecEnv(spec, { numEnvs: 16, seed: BigInt(seed), firstEpisode: 0 });
-  const learner = await createLearner({ env, config, seed });
+  const learner = await createLearner({ env, config: settings, seed });
   open.push({ learner, env });
   return learner;
 }
 
 describe('createLearner on simple_adversary', () => {
-  test('continues bit for bit from a checkpoint taken inside episodes', async () => {
-    const whole = await create(1);
-    for (let i = 0; i < 2; i++) await whole.iterate();
-    const bytes = whole.serialize();
-    const expected = [await whole.iterate(), await whole.iterate()];
-    const resumed = await create(2);
-    resumed.restore(bytes);
-    expect([await resumed.iterate(), await resumed.iterate()]).toEqual(expected);
-    expect(resumed.parameterHash()).toBe(whole.parameterHash());
-    expect(resumed.serialize()).toEqual(whole.serialize());
-  });
+  test.each(kinds)(
+    '%s continues bit for bit from a checkpoint taken inside episodes',
+    async (_, settings) => {
+      const whole = await create(1, adversary, settings);
+      for (let i = 0; i < 2; i++) await whole.iterate();
+      const bytes = whole.serialize();
+      const expected = [await whole.iterate(), await whole.iterate()];
+      const resumed = await create(2, adversary, settings);
+      resumed.restore(bytes);
+      expect([await resumed.iterate(), await resumed.iterate()]).toEqual(expected);
+      expect(resumed.parameterHash()).toBe(whole.parameterHash());
+      expect(resumed.serialize()).toEqual(whole.serialize());
+    },
+  );
 
   test('exports a policy per group that evaluates the same for any number of copies', async () => {
     const learner = await create(3);
