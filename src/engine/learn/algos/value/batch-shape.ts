@@ -34,16 +34,18 @@ const fewer = 4;
  * quarter up to the padded length of the longest.
  *
  * Training graphs have static shapes, and each costs a session: a third of a second to build, and memory for as long as it lives.
- * So outlines are few: two lengths out of 8, 16, 24, 32, 48, 64, 96, 128, 192, ..., never more than an episode can have; they grow
- * by a third to a half, and multiples of 8 suit the vector units. Where lengths vary, a rectangle would be half padding; the
- * second step of the stair saves most of that.
+ * So outlines are few: the first length is one of 8, 16, 24, 32, 48, 64, 96, 128, 192, ..., the second, whose padding costs a
+ * quarter, a power of two; neither is more than an episode can have. Multiples of 8 suit the vector units. Where lengths vary,
+ * a rectangle would be half padding; the second step of the stair saves most of that.
  * Requires: lengths in falling order.
  */
 export function outline(lengths: readonly number[], episodeLength: number): BatchShape {
   const episodes = lengths.length;
   const narrow = Math.ceil(episodes / fewer);
-  const longest = paddedLength(lengths[0] as number, episodeLength);
-  const full = paddedLength(lengths[narrow] ?? (lengths[0] as number), episodeLength);
+  const most = lengths[0] as number;
+  const full = paddedLength(lengths[narrow] ?? most, episodeLength);
+  const longest =
+    most <= full ? full : Math.max(most, Math.min(2 ** Math.ceil(Math.log2(most)), episodeLength));
   return { episodes, widths: Array.from({ length: longest }, (_, t) => (t < full ? episodes : narrow)) };
 }
 

@@ -27,9 +27,10 @@ describe('outline', () => {
 
   test('goes on with a quarter of the episodes when the others are over', () => {
     const shape = outline([40, 33, 16, 15, 9, 8, 3, 1], 101);
-    expect(shape.widths).toEqual([...Array(16).fill(8), ...Array(32).fill(2)]);
-    expect(describeShape(shape)).toBe('8 from 0, 2 from 16 to 48');
-    expect([stepsOf(shape), momentWidths(shape).length]).toEqual([192, 49]);
+    expect(shape.widths).toEqual([...Array(16).fill(8), ...Array(48).fill(2)]);
+    expect(describeShape(shape)).toBe('8 from 0, 2 from 16 to 64');
+    expect([stepsOf(shape), momentWidths(shape).length]).toEqual([224, 65]);
+    expect(outline([70, 33, 16, 15, 9, 8, 3, 1], 101).widths.length).toBe(101);
   });
 
   test('holds every episode and never widens, whatever the lengths (seed 1)', () => {
