@@ -7,7 +7,7 @@ import { simHost } from './sim-host.ts';
 const host = simHost();
 
 /** A checked experiment over files in memory and the real scenarios; problems as "place: message". */
-export function experimentWith(file: object, files: Readonly<Record<string, string>>) {
+export function experimentWith(file: object, files: Readonly<Record<string, string>> = {}) {
   const read = new Set<string>();
   const readText = (path: string): string | null => {
     const text = files[path];

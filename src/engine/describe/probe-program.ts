@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../shared/contract/edl.ts';
 import type { ManifestParameter, ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
-import { type CompileResult, formatNumber } from '../edl/index.ts';
+import { type CompileResult, formatNumber, spellParameter } from '../edl/index.ts';
 import type { DocumentProblem, Path } from '../yaml/index.ts';
 import type { Reading, Slot, Template } from './template.ts';
 
@@ -97,8 +97,9 @@ function settingsOf(
 }
 
 /** A number without a unit is in the manifest's. */
-function spellValue(value: number, { kind }: ManifestParameter): string {
-  return kind === 'bool' ? String(value === 1) : formatNumber(value);
+function spellValue(value: number, parameter: ManifestParameter): string {
+  const isNamed = parameter.kind === 'bool' || parameter.kind === 'choice';
+  return isNamed ? spellParameter(parameter, value) : formatNumber(value);
 }
 
 function metricName({ key }: Reading): string {

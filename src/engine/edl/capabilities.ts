@@ -5,7 +5,9 @@ import { indexManifest } from './manifest-index.ts';
 /** A parameter that `set` may write. */
 export interface SettableParameter {
   readonly name: string;
-  readonly kind: 'int' | 'float' | 'bool';
+  readonly kind: 'int' | 'float' | 'bool' | 'choice';
+  /** Of a choice: the names that its values are indices of; else empty. */
+  readonly choices: readonly string[];
   readonly unit: Unit;
   readonly default: number;
   readonly min: number;

@@ -177,7 +177,7 @@ export const diagnosticCodes = {
   EDL307: {
     severity: 'error',
     title: 'not a value of this parameter',
-    fix: 'Give a whole number, a number, or true / false, as the message asks.',
+    fix: 'Give a whole number, a number, true / false, or one of the names, as the message asks.',
   },
   EDL308: {
     severity: 'error',

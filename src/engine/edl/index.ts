@@ -32,6 +32,6 @@ export { limits } from './lower/limits.ts';
 export { formatNumber } from './number-text.ts';
 export { maxTextLength } from './parse.ts';
 export { irJsonSchema } from './schema/ir-schema.ts';
-export { spellQuantity } from './spell.ts';
+export { spellParameter, spellQuantity } from './spell.ts';
 export type * from './types.ts';
 export { declarationKindNames } from './types.ts';

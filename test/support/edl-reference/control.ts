@@ -264,8 +264,10 @@ export function regimeBases(
   for (const setting of settings.settings) {
     const parameter = manifest.parameters.find(({ name }) => name === setting.path.join('.'));
     if (parameter?.live === undefined || parameter.live === null) continue;
-    const target = settingValue(setting.value, evaluator);
-    const share = length === 0 ? 1 : Math.min(1, (step - regime.entered) / length);
+    const target = settingValue(setting.value, parameter, evaluator);
+    // There is nothing between two choices.
+    const share =
+      length === 0 || parameter.kind === 'choice' ? 1 : Math.min(1, (step - regime.entered) / length);
     const towards = (base: number): number => (share === 1 ? target : base + (target - base) * share);
     setLive(parameter, towards, evaluator, bases);
   }
@@ -274,8 +276,14 @@ export function regimeBases(
 
 type SettingValue = Regime['settings'][number]['value'];
 
-function settingValue(value: SettingValue, evaluator: ExpressionEvaluator): number {
-  if (value.$type === 'Flag') return value.word === 'true' ? 1 : 0;
+function settingValue(
+  value: SettingValue,
+  { kind, choices }: ManifestParameter,
+  evaluator: ExpressionEvaluator,
+): number {
+  if (value.$type === 'Quoted') return choices.indexOf(value.text);
+  if (value.$type === 'Flag')
+    return kind === 'choice' ? choices.indexOf(value.word) : value.word === 'true' ? 1 : 0;
   return evaluator.quantity(value) * (value.isNegative ? -1 : 1);
 }
 

@@ -1,5 +1,6 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
 import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
+import { spellParameter } from '../../edl/index.ts';
 import type { CompiledEnvironment, DeclarationInfo } from '../../edl/types.ts';
 import { unitSpelling } from '../../edl/types.ts';
 import { type AdditionTemplate, rewardTemplates, ruleTemplates } from './addition-templates.ts';
@@ -209,14 +210,23 @@ function draftSettings(context: DraftContext): DraftEdit[] {
     });
 }
 
-function settingValues({ kind, min, max, default: standard }: ManifestParameter, current: number): number[] {
+function settingValues(
+  { kind, min, max, choices, default: standard }: ManifestParameter,
+  current: number,
+): number[] {
   if (kind === 'bool') return [1 - current];
+  if (kind === 'choice') return [...choices.keys()].filter((index) => index !== current).slice(0, maxOptions);
   const wanted = [standard, current * 0.5, current * 0.8, current * 1.25, current * 2, (min + max) / 2];
   const fitted = wanted
     .map((value) => Math.min(max, Math.max(min, value)))
     .map((value) => (kind === 'int' ? Math.round(value) : Number(value.toPrecision(3))))
     .filter((value) => value !== current && value >= min && value <= max);
   return [...new Set(fitted)].sort((a, b) => a - b).slice(0, maxOptions);
+}
+
+function settingText(parameter: ManifestParameter, value: number): string {
+  const isNamed = parameter.kind === 'bool' || parameter.kind === 'choice';
+  return isNamed ? spellParameter(parameter, value) : quantity(parameter, value);
 }
 
 function draftSetting(
@@ -227,7 +237,7 @@ function draftSetting(
 ): DraftEdit {
   const target = `set ${parameter.name}`;
   const isSet = context.environment.declarations.some((declaration) => declaration.target === target);
-  const text = parameter.kind === 'bool' ? (value === 1 ? 'true' : 'false') : quantity(parameter, value);
+  const text = settingText(parameter, value);
   return {
     kind: 'set',
     target: parameter.name,
@@ -236,7 +246,7 @@ function draftSetting(
       op: isSet ? 'modify' : 'add',
       target,
       edl: `set ${parameter.name} = ${text}`,
-      description: `Set ${parameter.name} from ${formatNumber(current)} to ${text}.`,
+      description: `Set ${parameter.name} from ${settingText(parameter, current)} to ${text}.`,
       implementation_hint: parameter.name,
       expected_impact: impact(context, 'medium', parameter.doc),
     },

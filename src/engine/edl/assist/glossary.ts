@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/rl/manifest.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
 import { formatNumber } from '../number-text.ts';
-import { spellQuantity } from '../spell.ts';
+import { spellChoice, spellParameter, spellQuantity } from '../spell.ts';
 import { unitSpelling } from '../types.ts';
 
 /** What a name means, in words. */
@@ -39,10 +39,14 @@ function spellRange({ unit, min, max }: Ranged): string {
 
 const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
 
+function spellValues(parameter: ManifestParameter): string {
+  if (parameter.kind === 'bool') return 'true or false';
+  return parameter.kind === 'choice' ? parameter.choices.map(spellChoice).join(', ') : spellRange(parameter);
+}
+
 export function parameterMeaning(parameter: ManifestParameter): Meaning {
-  const isSwitch = parameter.kind === 'bool';
-  const usual = isSwitch ? String(parameter.default !== 0) : spellQuantity(parameter.default, parameter.unit);
-  const range = isSwitch ? 'true or false' : spellRange(parameter);
+  const usual = spellParameter(parameter, parameter.default);
+  const range = spellValues(parameter);
   const whole = parameter.kind === 'int' ? 'whole number' : '';
   const rights = parameter.coach ? '' : 'reserved to a person';
   return {

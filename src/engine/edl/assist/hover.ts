@@ -1,6 +1,6 @@
 import { functionTable, isFunctionName } from '../function-names.ts';
 import type { ManifestIndex } from '../manifest-index.ts';
-import { spellQuantity } from '../spell.ts';
+import { spellParameter } from '../spell.ts';
 import type { SourceRange } from '../types.ts';
 import { framesOf, type Position } from './assist-text.ts';
 import {
@@ -142,8 +142,7 @@ function valueHere(scene: Scene, symbol: Referent, offset: number): string {
   const parameter = symbol.kind === 'parameter' ? index?.parameters.get(symbol.name) : undefined;
   if (parameter === undefined) return '';
   const value = written.get(parameter.name);
-  const shown = (number: number) =>
-    parameter.kind === 'bool' ? String(number !== 0) : spellQuantity(number, parameter.unit);
+  const shown = (number: number) => spellParameter(parameter, number);
   const usual = value === undefined ? `${shown(parameter.default)} (the default)` : `**${shown(value)}**`;
   const own = settingAround(scene, parameter.name, offset);
   return own === null ? `Here: ${usual}` : `In ${own.where}: **${shown(own.value)}**; otherwise ${usual}`;

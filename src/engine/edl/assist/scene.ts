@@ -108,6 +108,10 @@ export function readSetting(steps: readonly Step[], name: string, index: Manifes
   if (parameter === undefined) return null;
   const find = (feature: string) => steps.find((step) => step.role?.feature === feature)?.token.text;
   const flag = find('word');
+  if (parameter.kind === 'choice') {
+    const index = parameter.choices.indexOf(flag ?? (find('text') ?? '').slice(1, -1));
+    return index < 0 ? null : index;
+  }
   if (flag !== undefined) return /^(true|on|yes)$/.test(flag) ? 1 : 0;
   const number = steps.find((step) => step.token.type === 'NUMBER')?.token.text;
   if (number === undefined) return null;

@@ -1,8 +1,8 @@
 import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
 import { convert, describeDimension, isSameDimension, type Measure, measureOf } from '../dimension.ts';
 import { readQuantity } from '../elaborate/quantity.ts';
-import type { Setting, SettingValue } from '../generated/ast.ts';
-import { spellQuantity } from '../spell.ts';
+import type { Setting, SettingValue, SignedQuantity } from '../generated/ast.ts';
+import { spellChoice, spellParameter, spellQuantity } from '../spell.ts';
 import { suggestNames } from '../suggest.ts';
 import type { DeclarationKind, ParameterDraft } from './kind.ts';
 
@@ -30,11 +30,9 @@ export const settingKind: DeclarationKind<Setting> = {
     const parameter = index.parameters.get(name);
     if (parameter === undefined) return [];
     const value = node.value.$cstNode?.text ?? '';
-    if (parameter.kind === 'bool') {
-      const usual = parameter.default === 1 ? 'true' : 'false';
+    const usual = spellParameter(parameter, parameter.default);
+    if (parameter.kind === 'bool' || parameter.kind === 'choice')
       return [`set ${name} = ${value} (the scenario has ${usual}): ${parameter.doc}`];
-    }
-    const usual = spellQuantity(parameter.default, parameter.unit);
     const range = `${spellQuantity(parameter.min, parameter.unit)} to ${spellQuantity(parameter.max, parameter.unit)}`;
     return [`set ${name} = ${value} (the scenario has ${usual}; ${range}): ${parameter.doc}`];
   },
@@ -71,7 +69,22 @@ function reportParameter(draft: ParameterDraft, node: Setting, name: string): vo
   );
 }
 
+/** The index of the name that is written, as a word or quoted. */
+function readChoice(draft: ParameterDraft, node: SettingValue, parameter: ManifestParameter): number | null {
+  const { name, choices } = parameter;
+  const written =
+    node.$type === 'Flag' ? node.word : node.$type === 'Quoted' ? node.text : (node.$cstNode?.text ?? '');
+  const index = choices.indexOf(written);
+  if (index >= 0 && node.$type !== 'SignedQuantity') return index;
+  const near = index >= 0 ? [written] : suggestNames(written, choices);
+  const message = `${name} is one of ${choices.map(spellChoice).join(', ')}`;
+  const offered = near.length > 0 ? near : choices.slice(0, 3);
+  draft.reporter.report('EDL307', { node }, message, offered.map(spellChoice));
+  return null;
+}
+
 function readValue(draft: ParameterDraft, node: SettingValue, parameter: ManifestParameter): number | null {
+  if (parameter.kind === 'choice') return readChoice(draft, node, parameter);
   if (parameter.kind === 'bool') {
     const flag = node.$type === 'Flag' ? flags.get(node.word) : undefined;
     if (flag !== undefined) return flag;
@@ -85,7 +98,7 @@ function readValue(draft: ParameterDraft, node: SettingValue, parameter: Manifes
     );
     return null;
   }
-  if (node.$type === 'Flag') {
+  if (node.$type !== 'SignedQuantity') {
     draft.reporter.report('EDL307', { node }, `${parameter.name} is a number`, [
       spellQuantity(parameter.default, parameter.unit),
     ]);
@@ -108,7 +121,7 @@ function readValue(draft: ParameterDraft, node: SettingValue, parameter: Manifes
 
 function inParameterUnit(
   draft: ParameterDraft,
-  node: SettingValue,
+  node: SignedQuantity,
   parameter: ManifestParameter,
   stated: Measure | null,
   wanted: Measure,

@@ -1,5 +1,5 @@
 import type { ManifestMetric, ManifestParameter } from '../../../shared/rl/manifest.ts';
-import { spellQuantity } from '../spell.ts';
+import { spellChoice, spellQuantity } from '../spell.ts';
 import type { Conditions } from './conditions.ts';
 import { connect } from './conditions.ts';
 import { blockRule, clause, docRule, optionalClause } from './layout-rule.ts';
@@ -175,8 +175,9 @@ export class OutlineKinds {
     return Number.isFinite(this.#room(parameter)) ? parameter.max : parameter.default;
   }
 
-  #value({ kind, unit, min, max }: ManifestParameter): GrammarRule {
+  #value({ kind, unit, min, max, choices }: ManifestParameter): GrammarRule {
     if (kind === 'bool') return choice('true', 'false');
+    if (kind === 'choice') return choice(...choices.map(spellChoice));
     return min === max
       ? sequence(spellQuantity(min, unit))
       : this.#terms.quantity({ unit, min, max, isWhole: kind === 'int' });

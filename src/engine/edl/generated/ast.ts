@@ -955,6 +955,21 @@ export function isQuantity(item: unknown): item is Quantity {
     return reflection.isInstance(item, Quantity.$type);
 }
 
+export interface Quoted extends langium.AstNode {
+    readonly $container: Setting;
+    readonly $type: 'Quoted';
+    text: string;
+}
+
+export const Quoted = {
+    $type: 'Quoted',
+    text: 'text'
+} as const;
+
+export function isQuoted(item: unknown): item is Quoted {
+    return reflection.isInstance(item, Quoted.$type);
+}
+
 export interface Ramp extends langium.AstNode {
     readonly $container: Regime;
     readonly $type: 'Ramp';
@@ -1154,7 +1169,7 @@ export function isSetting(item: unknown): item is Setting {
     return reflection.isInstance(item, Setting.$type);
 }
 
-export type SettingValue = Flag | SignedQuantity;
+export type SettingValue = Flag | Quoted | SignedQuantity;
 
 export const SettingValue = {
     $type: 'SettingValue'
@@ -1371,6 +1386,7 @@ export type EdlAstType = {
     Product: Product
     Quantifier: Quantifier
     Quantity: Quantity
+    Quoted: Quoted
     Ramp: Ramp
     Reference: Reference
     Regime: Regime
@@ -2083,6 +2099,15 @@ export class EdlAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Primary.$type]
+        },
+        Quoted: {
+            name: Quoted.$type,
+            properties: {
+                text: {
+                    name: Quoted.text
+                }
+            },
+            superTypes: [SettingValue.$type]
         },
         Ramp: {
             name: Ramp.$type,

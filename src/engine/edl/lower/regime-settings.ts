@@ -35,6 +35,8 @@ function lowerSetting(scope: LoweringScope, setting: Setting, share: NodeId | nu
   const parameter = index.parameters.get(setting.parameter);
   const live = parameter?.live ?? null;
   if (parameter === undefined || live === null) throw new RangeError(`${setting.parameter} is not live`);
+  // There is nothing between two choices: they change at once.
+  const way = parameter.kind === 'choice' ? null : share;
   const { kind, members } = membersOf(scope, live);
   const attribute = index.attributes[kind].get(live.attribute);
   if (attribute === undefined) throw new RangeError(`no attribute ${live.attribute}`);
@@ -49,8 +51,8 @@ function lowerSetting(scope: LoweringScope, setting: Setting, share: NodeId | nu
     if (!appliesTo(index, attribute, entity)) return [];
     const value =
       live.mode === 'count'
-        ? graph.make('LT', graph.number(i), towards(scope, base, setting.value, share))
-        : towards(scope, graph.make('LOAD', attribute.id, entity), wanted, share);
+        ? graph.make('LT', graph.number(i), towards(scope, base, setting.value, way))
+        : towards(scope, graph.make('LOAD', attribute.id, entity), wanted, way);
     return [{ op: 'BASE', dst: attribute.id, a: entity, b: value, c: holds }];
   });
 }

@@ -83,7 +83,7 @@ function valueProposals(scene: Scene, expectation: Expectation, offset: number):
   if (setting === undefined || isStarted) return [];
   const name = textOf(steps, setting, 'path').replaceAll(' ', '.');
   const parameter = scene.index?.parameters.get(name);
-  if (parameter === undefined || parameter.kind === 'bool') return [];
+  if (parameter === undefined || parameter.kind === 'bool' || parameter.kind === 'choice') return [];
   const values = [
     ['default', parameter.default],
     ['least', parameter.min],

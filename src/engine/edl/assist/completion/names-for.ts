@@ -1,5 +1,6 @@
 import type { EntityValue } from '../../elaborate/value.ts';
 import type { ManifestIndex } from '../../manifest-index.ts';
+import { spellChoice } from '../../spell.ts';
 import { framesOf } from '../assist-text.ts';
 import { evaluateText } from '../evaluate.ts';
 import type { Expectation } from '../grammar-walk.ts';
@@ -100,7 +101,9 @@ function isSetElsewhere(scene: Scene, name: string, here: number | undefined): b
 function flags({ index, steps, expectation }: NamePlace): Proposal[] {
   const setting = [...framesOf(expectation.frame)].find(({ rule }) => rule.name === 'Setting');
   const name = setting === undefined ? '' : textOf(steps, setting, 'path').replaceAll(' ', '.');
-  return index.parameters.get(name)?.kind === 'bool' ? words('true', 'false') : [];
+  const parameter = index.parameters.get(name);
+  if (parameter?.kind === 'choice') return words(...parameter.choices.map(spellChoice));
+  return parameter?.kind === 'bool' ? words('true', 'false') : [];
 }
 
 function sets({ index }: NamePlace): Proposal[] {

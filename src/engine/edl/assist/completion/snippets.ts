@@ -1,5 +1,5 @@
 import type { ManifestIndex } from '../../manifest-index.ts';
-import { spellQuantity } from '../../spell.ts';
+import { spellParameter } from '../../spell.ts';
 import type { DeclarationKindName } from '../../types.ts';
 
 interface Snippet {
@@ -36,7 +36,7 @@ function vocabularyOf(index: ManifestIndex | null): Vocabulary {
     writable: manifest?.attributes.find((a) => a.kind === 'agent' && a.writable)?.name ?? 'accel',
     metric: manifest?.metrics[0]?.name ?? 'episode_return',
     parameter: parameter?.name ?? 'name',
-    value: parameter === undefined ? '1' : spellQuantity(parameter.default, parameter.unit),
+    value: parameter === undefined ? '1' : spellParameter(parameter, parameter.default),
     capacity: manifest?.capacities[0]?.set ?? groups[0]?.name ?? 'agent',
     spawn: event === undefined ? 'spawn thing' : `${event.verb} ${event.name}`,
     behaviour: manifest?.behaviours.find(({ target }) => target === 'none')?.name ?? 'hold',
