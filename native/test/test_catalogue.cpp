@@ -83,13 +83,12 @@ TEST("what a regime can set while a copy plays is the base of the attributes tha
       const double middle = 0.5 * (parameter.min + parameter.max);
       const double value = parameter.kind == "float" ? middle : std::floor(middle);
       const auto scenario = scenarioOf(name, {{parameter.name, value}});
-      const int id = attributeId(*scenario, EntityKind::kAgent, parameter.live->attribute) >= 0
-                         ? attributeId(*scenario, EntityKind::kAgent, parameter.live->attribute)
-                         : attributeId(*scenario, EntityKind::kLandmark, parameter.live->attribute);
       const auto& sets = scenario->manifest().sets;
       const auto set =
           std::find_if(sets.begin(), sets.end(), [&](const EntitySet& s) { return s.name == parameter.live->set; });
-      CHECK(id >= 0 && set != sets.end());
+      CHECK(set != sets.end());
+      const int id = attributeId(*scenario, set->kind, parameter.live->attribute);
+      CHECK(id >= 0);
       for (std::size_t i = 0; i < set->entities.size(); ++i) {
         const bool isCount = parameter.live->mode == "count";
         const double wanted = isCount ? (static_cast<double>(i) < value ? 1.0 : 0.0) : value;

@@ -84,6 +84,8 @@ class ProgramGenerator {
       builder_.add(Opcode::GIVE, below(2), agent, anyRegister(), anyRegister());
       return;
     }
+    const auto isWritable = [](const Attribute& attribute) { return attribute.isWritable; };
+    if (std::none_of(m_.attributes.begin(), m_.attributes.end(), isWritable)) return addLoad(anyRegister());
     constexpr Opcode kEffects[] = {Opcode::SET, Opcode::SCALE, Opcode::SHIFT};
     std::int32_t attribute = 0;
     do attribute = below(m_.attributes.size());
@@ -157,7 +159,7 @@ void compare(const RawProgram& raw, const Scenario& scenario, Copies& copies, st
 
 }  // namespace
 
-TEST("2000 generated programs do in lanes what a scalar reading of the opcode table does") {
+TEST("generated programs do in lanes what a scalar reading of the opcode table does") {
   for (const std::string& name : scenarioNames()) {
     const auto scenario = scenarioOf(name);
     Copies copies(*scenario);

@@ -100,16 +100,16 @@ void Simple::describe(const ParameterValues& values) {
   manifest_.metrics = {
       {"distance", "m", true, "lower", 0, 100, "Distance of the agent to the landmark, mean over steps."},
       {"success", "none", false, "higher", 0, 1, "1 if the agent is within 0.1 m of the landmark at the last step."}};
-  describeCommonMetrics("Has no meaning for one agent.",
-                        "Share of the steps, from the second on, in which the agent was on the same side of the landmark "
-                        "(left, right, below or above) as in the step before: it comes straight and stays.");
+  describeCommonMetrics(
+      "Has no meaning for one agent.",
+      "Share of the steps, from the second on, in which the agent was on the same side of the landmark "
+      "(left, right, below or above) as in the step before: it comes straight and stays.");
 }
 
 }  // namespace
 
-const ScenarioEntry kSimple = {"simple", simpleParameters,
-                               [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                 return std::make_shared<Simple>(values);
-                               }};
+const ScenarioEntry kSimple = {
+    "simple", simpleParameters,
+    [](const ParameterValues& values) -> std::shared_ptr<const Scenario> { return std::make_shared<Simple>(values); }};
 
 }  // namespace gymwright

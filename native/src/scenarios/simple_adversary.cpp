@@ -24,7 +24,7 @@ enum ComponentIndex { kGoalDistance, kDeception, kNumComponents };
 enum SignalIndex { kTime, kAdversaryDistance, kGoodDistance };
 enum MetricIndex { kMetricGoalDistance, kMetricLead, kMetricSuccess, kCommonMetrics };
 enum GroupIndex { kAdversaryGroup, kGoodGroup };
-enum AdversaryPolicy { kAdversaryNoop, kAdversaryRandom, kToMidpoint };
+enum AdversaryPolicy { kAdversaryNoop, kAdversaryRandom, kToMidpoint, kTemperaments };
 enum GoodPolicy { kGoodNoop, kGoodRandom, kToGoal };
 
 /// Extra state words: goal landmark, sum of leads, last distances, then each agent's sum of goal distances.
@@ -36,6 +36,7 @@ std::vector<Parameter> adversaryParameters() {
                     {{"good.count", "int", "none", 2, 1, 8, true, false, "Number of good agents and of landmarks."},
                      accelParameter("adversary"),
                      maxSpeedParameter("adversary"),
+                     boldnessParameter("adversary"),
                      accelParameter("good"),
                      maxSpeedParameter("good")});
   return parameters;
@@ -46,6 +47,7 @@ MpeBodies adversaryBodies(const ParameterValues& values) {
   MpeBodies bodies = mpeBodies(values, good + 1, good);
   setTeam(bodies, values, "adversary", 0, 1, kAdversaryGroup);
   setTeam(bodies, values, "good", 1, good, kGoodGroup);
+  setBoldness(bodies, values, "adversary", 0, 1);
   return bodies;
 }
 
@@ -110,7 +112,7 @@ class SimpleAdversary final : public MpeScenario {
     }
   }
 
-  void actScripted(int group, int policy, const double* state, const double* /*attributes*/, const EpisodeRng& rng,
+  void actScripted(int group, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
                    std::int32_t step, std::int32_t* actions) const override {
     static_assert(static_cast<int>(kAdversaryRandom) == static_cast<int>(kGoodRandom));
     const int first = group == kAdversaryGroup ? 0 : 1;
@@ -119,7 +121,9 @@ class SimpleAdversary final : public MpeScenario {
       if (policy == kGoodNoop) actions[i] = 0;
       if (policy == kGoodRandom) actions[i] = randomAction(rng, step, first + i);
     }
-    if (group == kAdversaryGroup && policy == kToMidpoint) actions[0] = steerToMidpoint(state);
+    if (group == kAdversaryGroup && policy == kToMidpoint) actions[0] = steerToGuess(state, 0.0);
+    if (group == kAdversaryGroup && policy >= kTemperaments)
+      actions[0] = steerToGuess(state, boldnessOf(policy - kTemperaments, 0, attributes, rng));
     if (group == kGoodGroup && policy == kToGoal) spreadOverLandmarks(state, actions);
   }
 
@@ -135,9 +139,7 @@ class SimpleAdversary final : public MpeScenario {
   }
 
  protected:
-  void drawGoals(double* state, const GoalDraw& draw) const override {
-    extra(state)[kGoal] = draw(0, numLandmarks());
-  }
+  void drawGoals(double* state, const GoalDraw& draw) const override { extra(state)[kGoal] = draw(0, numLandmarks()); }
 
  private:
   int goalIndex(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
@@ -163,13 +165,23 @@ class SimpleAdversary final : public MpeScenario {
     }
   }
 
-  std::int32_t steerToMidpoint(const double* state) const {
-    double middle[2] = {0.0, 0.0};
+  /// The wary adversary waits in the middle of the landmarks; the bolder it is, the farther it goes from there to the
+  /// one that most tells of the good side: the one nearest to any good agent.
+  std::int32_t steerToGuess(const double* state, double boldness) const {
+    double spot[2] = {0.0, 0.0};
+    int guess = 0;
+    double least = HUGE_VAL;
     for (int l = 0; l < numLandmarks(); ++l) {
-      middle[0] += landmark(state, l)[0] / numLandmarks();
-      middle[1] += landmark(state, l)[1] / numLandmarks();
+      spot[0] += landmark(state, l)[0] / numLandmarks();
+      spot[1] += landmark(state, l)[1] / numLandmarks();
+      const int nearest = nearestOf(state, 1, numAgents() - 1, landmark(state, l));
+      const double square = squareBetween(landmark(state, l), agent(state, nearest));
+      if (square >= least) continue;
+      least = square;
+      guess = l;
     }
-    return steerTo(state, 0, middle);
+    for (int axis = 0; axis < 2; ++axis) spot[axis] += boldness * (landmark(state, guess)[axis] - spot[axis]);
+    return steerTo(state, 0, spot);
   }
 
   /// The good agent nearest to the goal goes there; the others, in index order, go to the remaining landmarks.
@@ -202,10 +214,10 @@ void SimpleAdversary::describe(const ParameterValues& values) {
       "be kept guessing.";
   manifest_.parameters = adversaryParameters();
   manifest_.groups = {
-      describeGroup("adversary", {"adversary_0"}, 0, 4 * good, {"noop", "random", "to_midpoint"}),
+      describeGroup("adversary", {"adversary_0"}, 0, 4 * good, withTemperaments({"noop", "random", "to_midpoint"})),
       describeGroup("good", numberedNames("agent", good), 1, 4 * good + 2, {"noop", "random", "to_goal"})};
   describeShapes(values);
-  describeBodies();
+  describeBodies({.tempered = {"adversary"}});
   describeGoalEvent("Another draw of which landmark is the goal; it may be the same.");
   const std::vector<int> landmarks = manifest_.sets.back().entities;
   describeTeam("adversary", "The adversary.");

@@ -1,15 +1,14 @@
-// simple_crypto: Alice tells Bob one of two messages in public; Bob is to understand it, Eve, who listens, is not. Alice
-// and Bob share a key.
+// simple_crypto: Alice tells Bob one of two messages in public; Bob is to understand it, Eve, who listens, is not.
+// Alice and Bob share a key.
 //
 // obs of eve, 4:        offset      of bob, 8:             offset      of alice, O = 8:       offset
 //   1. Alice's word      0 .. 4       1. key                0 .. 4       1. message            0 .. 4
 //                                     2. Alice's word       4 .. 8       2. key                4 .. 8
 // Message and key are one-hot vectors whose first or second element is 1, drawn for the episode.
-// actions: one of four words; continuous one number in [0,1] per word. Nobody moves. A word is heard with the observation
-// of the step in which it was said.
-// reward: with e and b the squares of the distances of Eve's and Bob's words to the message, 0 while one has said nothing:
-// Eve -e, Bob and Alice e - b. Truncates after episode.length steps.
-// Source: Lowe et al. 2017; MPE2 simple_crypto_v3.
+// actions: one of four words; continuous one number in [0,1] per word. Nobody moves. A word is heard with the
+// observation of the step in which it was said. reward: with e and b the squares of the distances of Eve's and Bob's
+// words to the message, 0 while one has said nothing: Eve -e, Bob and Alice e - b. Truncates after episode.length
+// steps. Source: Lowe et al. 2017; MPE2 simple_crypto_v3.
 #include <algorithm>
 
 #include "sim/mpe_obs.hpp"
@@ -38,8 +37,7 @@ std::vector<Parameter> cryptoParameters() {
 
 /// Places have no meaning here; they are there for pictures.
 MpeBodies cryptoBodies() {
-  MpeBodies bodies{kNumAgents, kNumLandmarks, 0.25,          1.0,           1.0, false,
-                   {0, 1, 1},  {0, 0, 0},     {20, 20, 20}};
+  MpeBodies bodies{kNumAgents, kNumLandmarks, 0.25, 1.0, 1.0, false, {0, 1, 1}, {0, 0, 0}, {20, 20, 20}};
   bodies.numWords = kNumWords;
   bodies.isSpeaker = {true, true, true};
   return bodies;
@@ -174,7 +172,8 @@ void SimpleCrypto::describe(const ParameterValues& values) {
   manifest_.version = 1;
   manifest_.title = "Simple crypto";
   manifest_.doc =
-      "Alice is to tell Bob which of two messages was drawn, in words that Eve hears too; Alice and Bob share a key that "
+      "Alice is to tell Bob which of two messages was drawn, in words that Eve hears too; Alice and Bob share a key "
+      "that "
       "Eve does not know.";
   manifest_.parameters = cryptoParameters();
   manifest_.groups = {describeGroup("eve", {"eve_0"}, kEve, kEveDim, {"noop", "random", "repeat"}),
@@ -187,12 +186,13 @@ void SimpleCrypto::describe(const ParameterValues& values) {
   describeTeam("eve", "Who listens.");
   describeTeam("bob", "Who is to understand.");
   describeTeam("alice", "Who tells.");
-  manifest_.sets.push_back({"goal", EntityKind::kLandmark, landmarks, true,
-                            "The landmark whose number is the message of this episode."});
+  manifest_.sets.push_back(
+      {"goal", EntityKind::kLandmark, landmarks, true, "The landmark whose number is the message of this episode."});
   manifest_.signals.push_back({"message", "none", 0, kNumLandmarks - 1, "Number of the message, counted from 0."});
   manifest_.signals.push_back({"key", "none", 0, kNumLandmarks - 1, "Number of the key, counted from 0."});
   manifest_.components = {
-      {"understanding", "Minus the square of the distance of a word to the message: Eve's own, Bob's for Bob and Alice."},
+      {"understanding",
+       "Minus the square of the distance of a word to the message: Eve's own, Bob's for Bob and Alice."},
       {"secrecy", "Bob and Alice: the square of the distance of Eve's word to the message. Eve: 0."}};
   // A wrong word costs 2; at random three of four are wrong.
   manifest_.nominalReturn = manifest_.episodeLength * 1.5;

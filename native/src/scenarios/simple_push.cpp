@@ -29,16 +29,17 @@ enum AgentIndex { kAdversary, kGood, kNumAgents };
 enum ComponentIndex { kGoalDistance, kDisplacement, kNumComponents };
 enum SignalIndex { kTime, kAdversaryDistance, kGoodDistance };
 enum MetricIndex { kMetricGoalDistance, kMetricContact, kMetricSuccess, kCommonMetrics };
-enum PolicyIndex { kNoop, kRandom, kSkilled };
+enum PolicyIndex { kNoop, kRandom, kSkilled, kTemperaments };
 
 /// Extra state words: goal landmark, steps in contact, the good agent's last distance, sums of both distances.
 enum ExtraWord { kGoal, kContactSum, kGoodLast, kDistanceSums, kNumExtra = kDistanceSums + kNumAgents };
 
 std::vector<Parameter> pushParameters() {
   std::vector<Parameter> parameters = mpeParameters();
-  parameters.insert(parameters.begin(), {accelParameter("adversary"), maxSpeedParameter("adversary"),
-                                         sizeParameter("adversary", 0.05), accelParameter("good"),
-                                         maxSpeedParameter("good"), sizeParameter("good", 0.05)});
+  parameters.insert(
+      parameters.begin(),
+      {accelParameter("adversary"), maxSpeedParameter("adversary"), sizeParameter("adversary", 0.05),
+       boldnessParameter("adversary"), accelParameter("good"), maxSpeedParameter("good"), sizeParameter("good", 0.05)});
   return parameters;
 }
 
@@ -48,6 +49,7 @@ MpeBodies pushBodies(const ParameterValues& values) {
   bodies.size.resize(kNumAgents);
   setTeam(bodies, values, "adversary", kAdversary, 1, 0);
   setTeam(bodies, values, "good", kGood, 1, 1);
+  setBoldness(bodies, values, "adversary", kAdversary, 1);
   return bodies;
 }
 
@@ -104,15 +106,15 @@ class SimplePush final : public MpeScenario {
     }
   }
 
-  /// The adversary, which does not know the goal, goes to the landmark that the good agent is nearest to.
-  void actScripted(int group, int policy, const double* state, const double* /*attributes*/, const EpisodeRng& rng,
+  void actScripted(int group, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
                    std::int32_t step, std::int32_t* actions) const override {
-    actions[0] = 0;
-    if (policy == kRandom) actions[0] = randomAction(rng, step, group);
-    if (policy != kSkilled) return;
-    Gaps gaps;
-    measureGaps(state, gaps);
-    actions[0] = steerTo(state, group, group == kGood ? goal(state) : landmark(state, gaps.nearest[kGood]));
+    actions[0] = policy == kRandom ? randomAction(rng, step, group) : 0;
+    if (policy < kSkilled) return;
+    const bool isTempered = policy >= kTemperaments;
+    actions[0] =
+        group == kGood
+            ? steerTo(state, kGood, goal(state))
+            : shadow(state, isTempered ? boldnessOf(policy - kTemperaments, kAdversary, attributes, rng) : 1.0);
   }
 
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
@@ -132,6 +134,20 @@ class SimplePush final : public MpeScenario {
   int goalIndex(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
   const double* goal(const double* state) const { return landmark(state, goalIndex(state)); }
   double distanceToGoal(const double* state, int a) const { return distanceBetween(agent(state, a), goal(state)); }
+
+  /// The adversary, which does not know the goal, goes to the landmark that the good agent is nearest to; the more wary
+  /// it is, the nearer it stays to the middle between both.
+  std::int32_t shadow(const double* state, double boldness) const {
+    Gaps gaps;
+    measureGaps(state, gaps);
+    const double* guess = landmark(state, gaps.nearest[kGood]);
+    double spot[2];
+    for (int axis = 0; axis < 2; ++axis) {
+      const double middle = (landmark(state, 0)[axis] + landmark(state, 1)[axis]) / kNumLandmarks;
+      spot[axis] = middle + boldness * (guess[axis] - middle);
+    }
+    return steerTo(state, kAdversary, spot);
+  }
 
   template <typename T>
   void writeObsAs(const double* state, T* obs) const {
@@ -164,14 +180,15 @@ void SimplePush::describe(const ParameterValues& values) {
   manifest_.version = 1;
   manifest_.title = "Simple push";
   manifest_.doc =
-      "A good agent knows which of two landmarks is the goal and is to be there; the adversary, who does not know, is to "
+      "A good agent knows which of two landmarks is the goal and is to be there; the adversary, who does not know, is "
+      "to "
       "be nearer to it and may push the good one away.";
   manifest_.parameters = pushParameters();
-  manifest_.groups = {
-      describeGroup("adversary", {"adversary_0"}, kAdversary, kAdversaryDim, {"noop", "random", "shadow"}),
-      describeGroup("good", {"agent_0"}, kGood, kGoodDim, {"noop", "random", "to_goal"})};
+  manifest_.groups = {describeGroup("adversary", {"adversary_0"}, kAdversary, kAdversaryDim,
+                                    withTemperaments({"noop", "random", "shadow"})),
+                      describeGroup("good", {"agent_0"}, kGood, kGoodDim, {"noop", "random", "to_goal"})};
   describeShapes(values);
-  describeBodies();
+  describeBodies({.tempered = {"adversary"}});
   describeGoalEvent("Another draw of which landmark is the goal; it may be the same.");
   const std::vector<int> landmarks = manifest_.sets.back().entities;
   describeTeam("adversary", "The adversary.");

@@ -5,11 +5,10 @@
 //   2. landmarks minus self                2 .. 8
 //   3. colour of the landmark to which the other is to go, 8 .. 11
 //   4. message of the other               11 .. 21
-// actions: 50 = word * 5 + move, move 0 none, 1 left, 2 right, 3 down, 4 up; continuous [none, left, right, down, up] and
-// ten words, all in [0,1]. A message is heard with the observation of the step in which it was said.
-// reward of agent k: half of minus the distance of the other agent to the landmark that k knows of, and half of the mean
-// of both agents' such distances. Truncates after episode.length steps.
-// Source: Lowe et al. 2017; MPE2 simple_reference_v3.
+// actions: 50 = word * 5 + move, move 0 none, 1 left, 2 right, 3 down, 4 up; continuous [none, left, right, down, up]
+// and ten words, all in [0,1]. A message is heard with the observation of the step in which it was said. reward of
+// agent k: half of minus the distance of the other agent to the landmark that k knows of, and half of the mean of both
+// agents' such distances. Truncates after episode.length steps. Source: Lowe et al. 2017; MPE2 simple_reference_v3.
 #include <cmath>
 
 #include "sim/mpe_obs.hpp"
@@ -35,10 +34,10 @@ enum ExtraWord { kGoals, kLast = 2, kDistanceSums = 4, kToldSums = 6, kNumExtra 
 
 std::vector<Parameter> referenceParameters() {
   std::vector<Parameter> parameters = mpeParameters();
-  parameters.insert(parameters.begin(),
-                    {accelParameter("agent"), maxSpeedParameter("agent"),
-                     {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
-                      "Weight of what an agent's own guiding achieves against the mean of both."}});
+  parameters.insert(parameters.begin(), {accelParameter("agent"),
+                                         maxSpeedParameter("agent"),
+                                         {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
+                                          "Weight of what an agent's own guiding achieves against the mean of both."}});
   return parameters;
 }
 
@@ -66,9 +65,9 @@ class SimpleReference final : public MpeScenario {
   std::optional<std::string> place(const Placement& placement, double* state) const override {
     if (auto problem = MpeScenario::place(placement, state)) return problem;
     double known[kNumAgents];
-    if (auto problem = placement.readIndices("goals", kNumAgents, kNumLandmarks,
-                                             "for each agent the index of the landmark that the other is to reach",
-                                             known)) {
+    if (auto problem =
+            placement.readIndices("goals", kNumAgents, kNumLandmarks,
+                                  "for each agent the index of the landmark that the other is to reach", known)) {
       return problem;
     }
     for (int a = 0; a < kNumAgents; ++a) extra(state)[kGoals + other(a)] = known[a];
@@ -80,9 +79,7 @@ class SimpleReference final : public MpeScenario {
     return MpeScenario::isValidState(state) && isIndex(goals[0], kNumLandmarks) && isIndex(goals[1], kNumLandmarks);
   }
 
-  int member(int set, const double* state) const override {
-    return kNumAgents + goalOf(state, set - firstGoalSet_);
-  }
+  int member(int set, const double* state) const override { return kNumAgents + goalOf(state, set - firstGoalSet_); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
     moveAgents(state, attributes, controls);
@@ -183,7 +180,8 @@ void SimpleReference::describe(const ParameterValues& values) {
   manifest_.version = 1;
   manifest_.title = "Simple reference";
   manifest_.doc =
-      "Each of two agents is to go to one of three landmarks, and only the other one knows to which: both move and both "
+      "Each of two agents is to go to one of three landmarks, and only the other one knows to which: both move and "
+      "both "
       "speak one of ten words a step.";
   manifest_.parameters = referenceParameters();
   manifest_.groups = {describeGroup("agent", numberedNames("agent", kNumAgents), 0, kObsDim,
@@ -199,8 +197,9 @@ void SimpleReference::describe(const ParameterValues& values) {
                               "The landmark to which agent_" + index + " is to go."});
   }
   manifest_.signals.push_back({"mean_distance", "m", 0, 100, "Distance of agents to their own goals now, mean."});
-  manifest_.components = {{"shared", "(1 - local_ratio) times minus the mean of both agents' distances to their goals."},
-                          {"guiding", "local_ratio times minus the distance of the other agent to its goal."}};
+  manifest_.components = {
+      {"shared", "(1 - local_ratio) times minus the mean of both agents' distances to their goals."},
+      {"guiding", "local_ratio times minus the distance of the other agent to its goal."}};
   // Distances of agents that move at random: 1.1 a step.
   manifest_.nominalReturn = manifest_.episodeLength * 1.1;
   manifest_.metrics = {

@@ -1,14 +1,14 @@
-// simple_speaker_listener: a speaker that cannot move knows which landmark is the goal; a listener that does not know is
-// to go there.
+// simple_speaker_listener: a speaker that cannot move knows which landmark is the goal; a listener that does not know
+// is to go there.
 //
 // obs of the speaker, 3:                 offset        of the listener, O = 11:              offset
 //   1. colour of the goal                  0 .. 3        1. own velocity                       0 .. 2
 //                                                        2. landmarks minus self               2 .. 8
 //                                                        3. message of the speaker             8 .. 11
-// actions: of the speaker one of 3 words, of the listener 0 none, 1 left, 2 right, 3 down, 4 up; continuous one number in
-// [0,1] per word, and [none, left, right, down, up]. A message is heard with the observation of the step in which it was
-// said. reward of both: minus the square of the listener's distance to the goal. Truncates after episode.length steps.
-// Source: Lowe et al. 2017; MPE2 simple_speaker_listener_v4.
+// actions: of the speaker one of 3 words, of the listener 0 none, 1 left, 2 right, 3 down, 4 up; continuous one number
+// in [0,1] per word, and [none, left, right, down, up]. A message is heard with the observation of the step in which it
+// was said. reward of both: minus the square of the listener's distance to the goal. Truncates after episode.length
+// steps. Source: Lowe et al. 2017; MPE2 simple_speaker_listener_v4.
 #include <algorithm>
 #include <cmath>
 
@@ -161,7 +161,7 @@ void SimpleSpeakerListener::describe(const ParameterValues& values) {
       describeGroup("speaker", {"speaker_0"}, kSpeaker, kSpeakerDim, {"noop", "random", "tell", "mislead"}),
       describeGroup("listener", {"listener_0"}, kListener, kListenerDim, {"noop", "random", "go", "know"})};
   describeShapes(values);
-  describeBodies({{"listener"}, {"speaker"}});
+  describeBodies({.movers = {"listener"}, .speakers = {"speaker"}});
   describeGoalEvent("Another draw of which landmark is the goal; it may be the same.");
   const std::vector<int> landmarks = manifest_.sets.back().entities;
   describeTeam("speaker", "The speaker.");
@@ -175,7 +175,8 @@ void SimpleSpeakerListener::describe(const ParameterValues& values) {
   manifest_.metrics = {
       {"goal_distance", "m", false, "lower", 0, 100, "Distance of the listener to the goal, mean over steps."},
       {"naming", "none", false, "neither", 0, 1,
-       "Share of the steps in which the speaker said the number of the goal, as the scripted one does; a team may agree "
+       "Share of the steps in which the speaker said the number of the goal, as the scripted one does; a team may "
+       "agree "
        "on other words."},
       {"success", "none", false, "higher", 0, 1,
        "1 if at the last step the listener is within 0.1 m of the goal, else 0."}};

@@ -25,7 +25,10 @@ constexpr double kCoverRadius = 0.1;
 enum ComponentIndex { kCoverage, kCollision, kNumComponents };
 enum SignalIndex { kTime, kCovered, kMeanDistance };
 enum MetricIndex { kMetricCoverage, kMetricCollisions, kMetricMeanDistance, kMetricSuccess, kCommonMetrics };
-enum PolicyIndex { kNoop, kRandom, kGreedy };
+enum PolicyIndex { kNoop, kRandom, kGreedy, kTemperaments };
+
+/// From how many metres on a mate makes an agent of boldness 0 wait.
+constexpr double kWaryDistance = 0.6;
 
 /// Extra state words: sums over the episode's steps, then collisions of each agent.
 enum SumWord { kDistanceSum, kCoveredSum, kCoveredLast, kCollisionSums };
@@ -42,6 +45,7 @@ std::vector<Parameter> spreadParameters() {
                      accelParameter("agent"),
                      maxSpeedParameter("agent"),
                      sizeParameter("agent", 0.15),
+                     boldnessParameter("agent"),
                      {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
                       "Weight of the agent's own collisions against the shared coverage in the base reward."},
                      {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
@@ -55,6 +59,7 @@ MpeBodies spreadBodies(const ParameterValues& values) {
   bodies.hasContact = true;
   bodies.size.resize(static_cast<std::size_t>(count));
   setTeam(bodies, values, "agent", 0, count, 0);
+  setBoldness(bodies, values, "agent", 0, count);
   return bodies;
 }
 
@@ -99,10 +104,17 @@ class SimpleSpread final : public MpeScenario {
     }
   }
 
-  void actScripted(int /*group*/, int policy, const double* state, const double* /*attributes*/, const EpisodeRng& rng,
+  void actScripted(int /*group*/, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
                    std::int32_t step, std::int32_t* actions) const override {
-    if (policy == kGreedy) return actGreedily(state, actions);
     for (int a = 0; a < numAgents(); ++a) actions[a] = policy == kRandom ? randomAction(rng, step, a) : 0;
+    if (policy < kGreedy) return;
+    int targets[kMaxAgents];
+    assign(state, targets);
+    for (int a = 0; a < numAgents(); ++a) {
+      const bool isBold =
+          policy == kGreedy || !mustWait(state, a, targets[a], boldnessOf(policy - kTemperaments, a, attributes, rng));
+      if (isBold) actions[a] = steerTo(state, a, landmark(state, targets[a]));
+    }
   }
 
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
@@ -167,8 +179,8 @@ class SimpleSpread final : public MpeScenario {
     }
   }
 
-  /// Repeatedly pairs the closest free agent and landmark, then steers each agent to its own.
-  void actGreedily(const double* state, std::int32_t* actions) const {
+  /// Repeatedly pairs the closest free agent and landmark.
+  void assign(const double* state, int* targets) const {
     bool isAgentTaken[kMaxAgents] = {};
     bool isLandmarkTaken[kMaxAgents] = {};
     for (int pair = 0; pair < numAgents(); ++pair) {
@@ -187,8 +199,19 @@ class SimpleSpread final : public MpeScenario {
       }
       isAgentTaken[bestAgent] = true;
       isLandmarkTaken[bestLandmark] = true;
-      actions[bestAgent] = steerTo(state, bestAgent, landmark(state, bestLandmark));
+      targets[bestAgent] = bestLandmark;
     }
+  }
+
+  /// Whether an agent is too wary to go on: a mate that is not farther from the agent's landmark is near.
+  bool mustWait(const double* state, int a, int target, double boldness) const {
+    const double reach = kWaryDistance * (1.0 - boldness);
+    const double own = squareBetween(agent(state, a), landmark(state, target));
+    for (int b = 0; b < numAgents(); ++b) {
+      if (b == a || squareBetween(agent(state, a), agent(state, b)) >= reach * reach) continue;
+      if (squareBetween(agent(state, b), landmark(state, target)) <= own) return true;
+    }
+    return false;
   }
 
   void describe(const ParameterValues& values);
@@ -205,7 +228,8 @@ void SimpleSpread::describe(const ParameterValues& values) {
       "N agents are to cover N landmarks, one each, without bumping into each other. All share the coverage; each pays "
       "for its own collisions.";
   manifest_.parameters = spreadParameters();
-  manifest_.groups = {describeGroup("agent", numberedNames("agent", n), 0, 6 * n, {"noop", "random", "greedy"})};
+  manifest_.groups = {
+      describeGroup("agent", numberedNames("agent", n), 0, 6 * n, withTemperaments({"noop", "random", "greedy"}))};
   describeShapes(values);
   describeBodies();
   manifest_.signals.push_back({"covered", "none", 0, 1, "Share of landmarks that have an agent within 0.1 m now."});

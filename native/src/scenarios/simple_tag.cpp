@@ -28,24 +28,28 @@ enum MetricIndex { kMetricContacts, kMetricCatches, kMetricGap, kMetricSuccess, 
 enum GroupIndex { kAdversaryGroup, kGoodGroup };
 enum PolicyIndex { kNoop, kRandom, kSkilled, kTemperaments };
 
-/// Extra state words: sums over the episode of touching pairs and of mean gaps, whether anybody touched, then each agent's
-/// contacts.
+/// Extra state words: sums over the episode of touching pairs and of mean gaps, whether anybody touched, then each
+/// agent's contacts.
 enum ExtraWord { kPairSum, kGapSum, kHasTouched, kContactSums };
 
 std::vector<Parameter> tagParameters() {
   std::vector<Parameter> parameters = mpeParameters(0.9);
-  parameters.insert(
-      parameters.begin(),
-      {{"adversary.count", "int", "none", 3, 1, 8, true, false, "Number of predators."},
-       {"good.count", "int", "none", 1, 1, 4, true, false, "Number of prey."},
-       {"obstacle.count", "int", "none", 2, 1, 6, true, false, "Number of obstacles."},
-       accelParameter("adversary", 3), maxSpeedParameter("adversary", 1), sizeParameter("adversary", 0.075),
-       boldnessParameter("adversary"), accelParameter("good", 4), maxSpeedParameter("good", 1.3),
-       sizeParameter("good", 0.05), boldnessParameter("good"),
-       {"obstacle.size", "float", "m", 0.2, 0.02, 0.4, false, true, "Radius of an obstacle.",
-        LiveSetting{"size", "landmark", "value"}},
-       {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
-        "End (terminate) an episode when every prey is touched by a predator."}});
+  parameters.insert(parameters.begin(),
+                    {{"adversary.count", "int", "none", 3, 1, 8, true, false, "Number of predators."},
+                     {"good.count", "int", "none", 1, 1, 4, true, false, "Number of prey."},
+                     {"obstacle.count", "int", "none", 2, 1, 6, true, false, "Number of obstacles."},
+                     accelParameter("adversary", 3),
+                     maxSpeedParameter("adversary", 1),
+                     sizeParameter("adversary", 0.075),
+                     boldnessParameter("adversary"),
+                     accelParameter("good", 4),
+                     maxSpeedParameter("good", 1.3),
+                     sizeParameter("good", 0.05),
+                     boldnessParameter("good"),
+                     {"obstacle.size", "float", "m", 0.2, 0.02, 0.4, false, true, "Radius of an obstacle.",
+                      LiveSetting{"size", "landmark", "value"}},
+                     {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
+                      "End (terminate) an episode when every prey is touched by a predator."}});
   return parameters;
 }
 
@@ -56,9 +60,10 @@ MpeBodies tagBodies(const ParameterValues& values) {
   MpeBodies bodies = mpeBodies(values, predators + prey, obstacles);
   bodies.hasContact = true;
   bodies.size.resize(static_cast<std::size_t>(predators + prey));
-  bodies.boldness = bodies.size;
   setTeam(bodies, values, "adversary", 0, predators, 0);
   setTeam(bodies, values, "good", predators, prey, 1);
+  setBoldness(bodies, values, "adversary", 0, predators);
+  setBoldness(bodies, values, "good", predators, prey);
   bodies.landmarkSize.assign(static_cast<std::size_t>(obstacles), values.number("obstacle.size"));
   bodies.numObstacles = obstacles;
   return bodies;
@@ -185,12 +190,13 @@ void SimpleTag::describe(const ParameterValues& values) {
   const double pairs = numPredators() * numPrey();
   manifest_.signals.push_back({"touching", "none", 0, pairs, "Pairs of predator and prey that touch now."});
   manifest_.signals.push_back({"gap", "m", 0, 100, "Distance of a prey to its nearest predator now, mean over prey."});
-  manifest_.components = {{"catch",
-                           "Predator: 10 for each pair of predator and prey that touch, whoever is in it. Prey: -10 for "
-                           "each predator that touches it."},
-                          {"field",
-                           "Prey: for each coordinate nothing up to 0.9 m from the middle, then falling by 10 per metre, "
-                           "from 1 m on minus e to the power of twice what is over 1 m, at most 10. Predator: 0."}};
+  manifest_.components = {
+      {"catch",
+       "Predator: 10 for each pair of predator and prey that touch, whoever is in it. Prey: -10 for "
+       "each predator that touches it."},
+      {"field",
+       "Prey: for each coordinate nothing up to 0.9 m from the middle, then falling by 10 per metre, "
+       "from 1 m on minus e to the power of twice what is over 1 m, at most 10. Predator: 0."}};
   // What predators that chase get of a prey that flees.
   manifest_.nominalReturn = manifest_.episodeLength * 2.0;
   manifest_.metrics = {

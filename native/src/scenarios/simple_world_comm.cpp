@@ -9,12 +9,11 @@
 //   6.                                                   1 or -1 per forest, F      velocities of other prey 2(Q-1)
 //   7.                                                   the leader's message 4
 // Others are out of sight where one of the two is in a forest and not both in the same; nobody is for the leader.
-// actions: 0 none, 1 left, 2 right, 3 down, 4 up; of the leader 20 = word * 5 + move; continuous [none, left, right, down,
-// up], then for the leader four words, all in [0,1].
-// reward of a predator: 5 for each pair of predator and prey that touch, minus a tenth of the distance to the nearest prey.
-// reward of a prey: -5 for each predator that touches it, 2 for each food it touches, minus 0.05 times the distance to the
-// nearest food, minus twice the price of leaving the field. Truncates after episode.length steps.
-// Source: Lowe et al. 2017; MPE2 simple_world_comm_v3.
+// actions: 0 none, 1 left, 2 right, 3 down, 4 up; of the leader 20 = word * 5 + move; continuous [none, left, right,
+// down, up], then for the leader four words, all in [0,1]. reward of a predator: 5 for each pair of predator and prey
+// that touch, minus a tenth of the distance to the nearest prey. reward of a prey: -5 for each predator that touches
+// it, 2 for each food it touches, minus 0.05 times the distance to the nearest food, minus twice the price of leaving
+// the field. Truncates after episode.length steps. Source: Lowe et al. 2017; MPE2 simple_world_comm_v3.
 #include <algorithm>
 #include <cmath>
 
@@ -38,10 +37,10 @@ enum MetricIndex { kMetricContacts, kMetricCatches, kMetricFood, kMetricHidden, 
 enum GroupIndex { kLeaderGroup, kAdversaryGroup, kGoodGroup };
 enum PolicyIndex { kNoop, kRandom, kSkilled, kTemperaments };
 
-/// Extra state words: sums over the episode of touching pairs, whether anybody touched, then each agent's contacts, food
-/// touched and steps in a forest.
+/// Extra state words: sums over the episode of touching pairs, whether anybody touched, then each agent's contacts,
+/// food touched, steps in a forest, and the forests in which it stands, as bits.
 enum ExtraWord { kPairSum, kHasTouched, kAgentSums };
-enum AgentSum { kContactSum, kFoodSum, kForestSum, kNumAgentSums };
+enum AgentSum { kContactSum, kFoodSum, kForestSum, kForestsNow, kNumAgentSums };
 
 struct Layout {
   int predators;
@@ -61,8 +60,7 @@ struct Layout {
 };
 
 Parameter landmarkSizeParameter(const std::string& set, double value, double max) {
-  return {set + ".size", "float", "m",  value, 0.02, max, false, true, "Radius.",
-          LiveSetting{"size", set, "value"}};
+  return {set + ".size", "float", "m", value, 0.02, max, false, true, "Radius.", LiveSetting{"size", set, "value"}};
 }
 
 std::vector<Parameter> worldCommParameters() {
@@ -74,11 +72,20 @@ std::vector<Parameter> worldCommParameters() {
        {"obstacle.count", "int", "none", 1, 1, 3, true, false, "Number of obstacles."},
        {"food.count", "int", "none", 2, 1, 4, true, false, "Number of places with food."},
        {"forest.count", "int", "none", 2, 1, kMaxForests, true, false, "Number of forests."},
-       accelParameter("leader", 3), maxSpeedParameter("leader", 1), sizeParameter("leader", 0.075),
-       boldnessParameter("leader"), accelParameter("adversary", 3), maxSpeedParameter("adversary", 1),
-       sizeParameter("adversary", 0.075), boldnessParameter("adversary"), accelParameter("good", 4),
-       maxSpeedParameter("good", 1.3), sizeParameter("good", 0.045), boldnessParameter("good"),
-       landmarkSizeParameter("obstacle", 0.2, 0.4), landmarkSizeParameter("food", 0.03, 0.4),
+       accelParameter("leader", 3),
+       maxSpeedParameter("leader", 1),
+       sizeParameter("leader", 0.075),
+       boldnessParameter("leader"),
+       accelParameter("adversary", 3),
+       maxSpeedParameter("adversary", 1),
+       sizeParameter("adversary", 0.075),
+       boldnessParameter("adversary"),
+       accelParameter("good", 4),
+       maxSpeedParameter("good", 1.3),
+       sizeParameter("good", 0.045),
+       boldnessParameter("good"),
+       landmarkSizeParameter("obstacle", 0.2, 0.4),
+       landmarkSizeParameter("food", 0.03, 0.4),
        landmarkSizeParameter("forest", 0.3, 1)});
   return parameters;
 }
@@ -88,10 +95,12 @@ MpeBodies worldCommBodies(const ParameterValues& values) {
   MpeBodies bodies = mpeBodies(values, layout.agents(), layout.landmarks());
   bodies.hasContact = true;
   bodies.size.resize(static_cast<std::size_t>(layout.agents()));
-  bodies.boldness = bodies.size;
   setTeam(bodies, values, "leader", 0, 1, 0);
   setTeam(bodies, values, "adversary", 1, layout.predators - 1, 0);
   setTeam(bodies, values, "good", layout.predators, layout.prey, 1);
+  setBoldness(bodies, values, "leader", 0, 1);
+  setBoldness(bodies, values, "adversary", 1, layout.predators - 1);
+  setBoldness(bodies, values, "good", layout.predators, layout.prey);
   bodies.landmarkSize.assign(static_cast<std::size_t>(layout.obstacles), values.number("obstacle.size"));
   bodies.landmarkSize.resize(bodies.landmarkSize.size() + static_cast<std::size_t>(layout.food),
                              values.number("food.size"));
@@ -112,16 +121,34 @@ class SimpleWorldComm final : public MpePursuit {
     describe(values);
   }
 
-  void reset(double* state, const EpisodeRng& rng) const override { resetBodies(state, rng); }
+  void reset(double* state, const EpisodeRng& rng) const override {
+    resetBodies(state, rng);
+    lookForForests(state, baseAttributes().data());
+  }
+
+  std::optional<std::string> place(const Placement& placement, double* state) const override {
+    if (auto problem = MpeScenario::place(placement, state)) return problem;
+    lookForForests(state, baseAttributes().data());
+    return std::nullopt;
+  }
+
+  bool isValidState(const double* state) const override {
+    if (!MpeScenario::isValidState(state)) return false;
+    for (int a = 0; a < numAgents(); ++a) {
+      if (!isIndex(agentSums(state, a)[kForestsNow], 1 << layout_.forests)) return false;
+    }
+    return true;
+  }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
     moveAgents(state, attributes, controls);
     Contacts contacts;
     countContacts(state, attributes, contacts);
+    lookForForests(state, attributes);
     for (int a = 0; a < numAgents(); ++a, components += kNumComponents) {
       double* sums = extra(state) + kAgentSums + kNumAgentSums * a;
       sums[kContactSum] += contacts.of[a];
-      sums[kForestSum] += forestsOf(state, attributes, a) != 0 ? 1.0 : 0.0;
+      sums[kForestSum] += sums[kForestsNow] != 0.0 ? 1.0 : 0.0;
       if (isPrey(a)) {
         sums[kFoodSum] += payPrey(state, attributes, a, contacts.of[a], components);
       } else {
@@ -140,15 +167,14 @@ class SimpleWorldComm final : public MpePursuit {
   void writeObs(const double* state, double* obs) const override { writeObsAs(state, obs); }
 
   double signal(int id, const double* state, std::int32_t step) const override {
-    const double* attributes = baseAttributes().data();
     if (id == kTouching) {
       Contacts contacts;
-      countContacts(state, attributes, contacts);
+      countContacts(state, baseAttributes().data(), contacts);
       return contacts.pairs;
     }
     if (id != kHidden) return step;
     int hidden = 0;
-    for (int q = numPredators(); q < numAgents(); ++q) hidden += forestsOf(state, attributes, q) != 0 ? 1 : 0;
+    for (int q = numPredators(); q < numAgents(); ++q) hidden += forestsOf(state, q) != 0 ? 1 : 0;
     return hidden;
   }
 
@@ -162,9 +188,8 @@ class SimpleWorldComm final : public MpePursuit {
       // The skilled play is that of the boldest predators, and of prey that flees in time.
       double boldness = isPrey(a) ? 0.5 : 1.0;
       if (policy >= kTemperaments) boldness = boldnessOf(policy - kTemperaments, a, attributes, rng);
-      const std::int32_t move =
-          isPrey(a) ? forage(state, a, boldness) : huntInSight(state, attributes, a, boldness);
-      actions[i] = actionOf(state, a, move, hidingPlace(state, attributes));
+      const std::int32_t move = isPrey(a) ? forage(state, a, boldness) : huntInSight(state, a, boldness);
+      actions[i] = actionOf(state, a, move, hidingPlace(state));
     }
   }
 
@@ -184,12 +209,20 @@ class SimpleWorldComm final : public MpePursuit {
  private:
   int firstForest() const { return layout_.obstacles + layout_.food; }
 
-  /// Forests in which an agent stands, as bits.
-  unsigned forestsOf(const double* state, const double* attributes, int a) const {
-    unsigned set = 0;
-    for (int f = 0; f < layout_.forests; ++f)
-      set |= touchesLandmark(state, attributes, a, firstForest() + f) ? 1u << f : 0u;
-    return set;
+  const double* agentSums(const double* state, int a) const { return extra(state) + kAgentSums + kNumAgentSums * a; }
+  /// Forests in which an agent stood at the end of the last step, as bits.
+  unsigned forestsOf(const double* state, int a) const {
+    return static_cast<unsigned>(agentSums(state, a)[kForestsNow]);
+  }
+
+  /// Notes who stands in which forest: what is seen follows the sizes that held in the step.
+  void lookForForests(double* state, const double* attributes) const {
+    for (int a = 0; a < numAgents(); ++a) {
+      unsigned set = 0;
+      for (int f = 0; f < layout_.forests; ++f)
+        set |= touchesLandmark(state, attributes, a, firstForest() + f) ? 1u << f : 0u;
+      extra(state)[kAgentSums + kNumAgentSums * a + kForestsNow] = set;
+    }
   }
 
   static bool isVisible(int observer, unsigned own, unsigned others) {
@@ -212,9 +245,9 @@ class SimpleWorldComm final : public MpePursuit {
   }
 
   /// What the scripted leader says: 1 + the forest in which the first prey that hides does so; 0: none hides.
-  int hidingPlace(const double* state, const double* attributes) const {
+  int hidingPlace(const double* state) const {
     for (int q = numPredators(); q < numAgents(); ++q) {
-      const unsigned forests = forestsOf(state, attributes, q);
+      const unsigned forests = forestsOf(state, q);
       for (int f = 0; f < std::min(layout_.forests, kNumWords - 1); ++f) {
         if ((forests >> f & 1u) != 0) return f + 1;
       }
@@ -223,11 +256,11 @@ class SimpleWorldComm final : public MpePursuit {
   }
 
   /// After prey that it sees; where it sees none, to the forest that the leader named.
-  std::int32_t huntInSight(const double* state, const double* attributes, int a, double boldness) const {
-    const unsigned own = forestsOf(state, attributes, a);
+  std::int32_t huntInSight(const double* state, int a, double boldness) const {
+    const unsigned own = forestsOf(state, a);
     const bool isAnyVisible = [&] {
       for (int q = numPredators(); q < numAgents(); ++q) {
-        if (isVisible(a, own, forestsOf(state, attributes, q))) return true;
+        if (isVisible(a, own, forestsOf(state, q))) return true;
       }
       return false;
     }();
@@ -258,9 +291,8 @@ class SimpleWorldComm final : public MpePursuit {
 
 template <typename T>
 void SimpleWorldComm::writeObsAs(const double* state, T* obs) const {
-  // Forests are as large as the base attributes say: an observation belongs to no step.
   unsigned forests[kMaxAgents];
-  for (int a = 0; a < numAgents(); ++a) forests[a] = forestsOf(state, baseAttributes().data(), a);
+  for (int a = 0; a < numAgents(); ++a) forests[a] = forestsOf(state, a);
   for (int a = 0; a < numAgents(); ++a, obs += manifest_.obsDim) {
     ObsRow<T> row(obs, agent(state, a));
     row.putPoint(velocity(state, a));
@@ -291,7 +323,8 @@ void SimpleWorldComm::describe(const ParameterValues& values) {
   manifest_.version = 1;
   manifest_.title = "Simple world with communication";
   manifest_.doc =
-      "Predators hunt prey that looks for food and can hide in forests; one predator, the leader, sees into the forests "
+      "Predators hunt prey that looks for food and can hide in forests; one predator, the leader, sees into the "
+      "forests "
       "and says one of four words a step.";
   manifest_.parameters = worldCommParameters();
   const int common = 4 + 2 * numLandmarks() + 2 * (numAgents() - 1) + layout_.forests;
@@ -303,7 +336,7 @@ void SimpleWorldComm::describe(const ParameterValues& values) {
       describeGroup("good", numberedNames("agent", numPrey()), numPredators(), common + 2 * (numPrey() - 1),
                     withTemperaments({"noop", "random", "forage"}))};
   describeShapes(values);
-  describeBodies({{}, {"leader"}});
+  describeBodies({.speakers = {"leader"}});
   describeSets();
   const double pairs = numPredators() * numPrey();
   manifest_.signals.push_back({"touching", "none", 0, pairs, "Pairs of predator and prey that touch now."});
@@ -317,7 +350,8 @@ void SimpleWorldComm::describe(const ParameterValues& values) {
        "Predator: -0.1 times the distance to the nearest prey. Prey: -0.05 times the distance to the nearest food."},
       {"food", "Prey: 2 for each food that it touches. Predator: 0."},
       {"field",
-       "Prey: twice, for each coordinate nothing up to 0.9 m from the middle, then falling by 10 per metre, from 1 m on "
+       "Prey: twice, for each coordinate nothing up to 0.9 m from the middle, then falling by 10 per metre, from 1 m "
+       "on "
        "minus e to the power of twice what is over 1 m, at most 10. Predator: 0."}};
   // What predators that chase get of prey that forages.
   manifest_.nominalReturn = manifest_.episodeLength * 1.0;

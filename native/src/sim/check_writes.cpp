@@ -67,9 +67,15 @@ std::optional<std::string> checkWrites(const Scenario& scenario) {
   scenario.writeAvailActions(state.data(), masks.data());
   if (auto problem = masks.check("writeAvailActions", "numAgents x numActions")) return problem;
 
-  Guarded<double> controls(product(m.numAgents, 2));
-  for (int a = 0; a < m.numAgents; ++a) scenario.decodeDiscrete(a, 0, controls.data() + 2 * a);
-  if (auto problem = controls.check("decodeDiscrete", "2 for each agent")) return problem;
+  Guarded<std::uint8_t> active(product(m.numAgents, 1));
+  scenario.writeActive(state.data(), active.data());
+  if (auto problem = active.check("writeActive", "numAgents")) return problem;
+
+  const auto controlWords = static_cast<std::size_t>(scenario.controlWords());
+  Guarded<double> controls(product(m.numAgents, controlWords));
+  for (int a = 0; a < m.numAgents; ++a)
+    scenario.decodeDiscrete(a, 0, controls.data() + static_cast<std::size_t>(a) * controlWords);
+  if (auto problem = controls.check("decodeDiscrete", std::to_string(controlWords) + " for each agent")) return problem;
   Guarded<double> components(product(m.numAgents, m.components.size()));
   scenario.advance(state.data(), scenario.baseAttributes().data(), controls.data(), components.data());
   if (auto problem = components.check("advance", "numAgents x components")) return problem;

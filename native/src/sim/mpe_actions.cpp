@@ -12,17 +12,18 @@ double clampUnit(float x) { return std::clamp(static_cast<double>(x), 0.0, 1.0);
 
 }  // namespace
 
-int MpeScenario::numActionsOf(int a) const {
-  return (isMobile(a) ? kNumMoves : 1) * (isSpeaker(a) ? numWords() : 1);
+int MpeScenario::numActionsOf(int a) const { return (isMobile(a) ? kNumMoves : 1) * (isSpeaker(a) ? numWords() : 1); }
+
+void MpeScenario::moveControls(std::int32_t move, double* controls) {
+  constexpr double kDirections[kNumMoves][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+  controls[0] = kDirections[move][0];
+  controls[1] = kDirections[move][1];
 }
 
 /// A speaker's action is its word times the number of its moves, plus the move.
 void MpeScenario::decodeDiscrete(int a, std::int32_t action, double* controls) const {
-  constexpr double kDirections[kNumMoves][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
   const int numMoves = isMobile(a) ? kNumMoves : 1;
-  const int move = action % numMoves;
-  controls[0] = kDirections[move][0];
-  controls[1] = kDirections[move][1];
+  moveControls(action % numMoves, controls);
   const int said = isSpeaker(a) ? action / numMoves : -1;
   for (int w = 0; w < numWords(); ++w) controls[2 + w] = w == said ? 1.0 : 0.0;
 }
@@ -58,13 +59,12 @@ Group MpeScenario::describeGroup(std::string name, std::vector<std::string> agen
   for (int w = 0; w < (isSpeaker(firstAgent) ? numWords() : 1); ++w) {
     const std::string said = isSpeaker(firstAgent) ? "say_" + std::to_string(w) : "";
     if (!moves) actions.push_back(said.empty() ? kMoveNames[0] : said);
-    for (int m = 0; moves && m < kNumMoves; ++m)
-      actions.push_back(kMoveNames[m] + (said.empty() ? "" : "_" + said));
+    for (int m = 0; moves && m < kNumMoves; ++m) actions.push_back(kMoveNames[m] + (said.empty() ? "" : "_" + said));
   }
   const int continuousDim = (moves ? kNumMoves : 0) + (isSpeaker(firstAgent) ? numWords() : 0);
   const auto numActions = static_cast<int>(actions.size());
-  return {std::move(name), std::move(agents), firstAgent,    obsDim, numActions, std::move(actions),
-          continuousDim,   std::move(scripted)};
+  return {std::move(name), std::move(agents),  firstAgent,    obsDim,
+          numActions,      std::move(actions), continuousDim, std::move(scripted)};
 }
 
 }  // namespace gymwright

@@ -14,6 +14,9 @@ enum EventId { kPush, kRelocation, kLayout };
 /// Where draws of an event begin that are not about an agent.
 enum DrawBase { kLayoutDraws = 64, kGoalDraws = 256 };
 
+/// In the order of withTemperaments.
+enum Temperament { kWary, kSteady, kBold, kMixed };
+
 constexpr std::int32_t kPatrolSteps = 12;  ///< time a patrol gives to each landmark
 constexpr double kGuardDistance = 0.2;
 constexpr double kTurn = 6.283185307179586;
@@ -28,13 +31,12 @@ void MpeScenario::describeActs() {
                             areLandmarksRound ? "The two are closer than the sum of their radii."
                                               : "The agents are closer than the sum of their radii."}};
   }
-  manifest_.events = {
-      {"push", "disturb", TargetKind::kAgent, false, EventAmount{"m/s", 0, 10, 0.5},
-       "The agent's velocity changes by this much, in a random direction; one that cannot move stays."},
-      {"relocation", "disturb", TargetKind::kLandmark, false, std::nullopt,
-       "The landmark is put at a random place, as at the start of an episode."},
-      {"layout", "disturb", TargetKind::kNone, false, std::nullopt,
-       "All landmarks are put at random places, as at the start of an episode."}};
+  manifest_.events = {{"push", "disturb", TargetKind::kAgent, false, EventAmount{"m/s", 0, 10, 0.5},
+                       "The agent's velocity changes by this much, in a random direction; one that cannot move stays."},
+                      {"relocation", "disturb", TargetKind::kLandmark, false, std::nullopt,
+                       "The landmark is put at a random place, as at the start of an episode."},
+                      {"layout", "disturb", TargetKind::kNone, false, std::nullopt,
+                       "All landmarks are put at random places, as at the start of an episode."}};
   manifest_.behaviours = {
       {"hold", TargetKind::kNone, "Does not push; damping brings it to rest."},
       {"goto", TargetKind::kAny, "Steers to the target."},
@@ -121,6 +123,21 @@ std::int32_t MpeScenario::behave(int behaviour, int a, int target, const double*
                                  const EpisodeRng& rng, std::int32_t step) const {
   if (behaviour == kWander) return randomAction(rng, step, a);
   return actionOf(state, a, isMobile(a) ? moveFor(behaviour, a, target, state, step) : 0);
+}
+
+std::vector<std::string> MpeScenario::withTemperaments(std::vector<std::string> policies) {
+  policies.insert(policies.end(), {"wary", "steady", "bold", "mixed", "tempered"});
+  return policies;
+}
+
+double MpeScenario::boldnessOf(int temperament, int a, const double* attributes, const EpisodeRng& rng) const {
+  switch (temperament) {
+    case kWary: return 0.0;
+    case kSteady: return 0.5;
+    case kBold: return 1.0;
+    case kMixed: return rng.uniform(Stream::kScripted, 0, static_cast<std::uint32_t>(a), 1, 0.0, 1.0);
+    default: return boldness(attributes, a);
+  }
 }
 
 }  // namespace gymwright

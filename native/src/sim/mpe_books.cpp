@@ -88,16 +88,18 @@ void MpeScenario::writeCommonMetrics(const double* state, std::int32_t steps, in
 void MpeScenario::describeCommonMetrics(std::string cooperation, std::string adherence) {
   if (cooperation.empty())
     cooperation =
-        "Share of the steps in which the landmark nearest to the agent was nearest to none of its mates: they divide the "
+        "Share of the steps in which the landmark nearest to the agent was nearest to none of its mates: they divide "
+        "the "
         "landmarks.";
   if (adherence.empty())
     adherence =
-        "Share of the steps, from the second on, in which the landmark nearest to the agent was the same as in the step "
+        "Share of the steps, from the second on, in which the landmark nearest to the agent was the same as in the "
+        "step "
         "before: it sticks to its part.";
-  manifest_.metrics.push_back({"cooperation_index", "none", true, "higher", 0, 1,
-                               cooperation + " No value for an agent without mates."});
-  manifest_.metrics.push_back({"role_adherence", "none", true, "higher", 0, 1,
-                               adherence + " No value for an episode of one step."});
+  manifest_.metrics.push_back(
+      {"cooperation_index", "none", true, "higher", 0, 1, cooperation + " No value for an agent without mates."});
+  manifest_.metrics.push_back(
+      {"role_adherence", "none", true, "higher", 0, 1, adherence + " No value for an episode of one step."});
   std::string exploration =
       "Share of the cells of a 7 x 7 grid over the square in which agents and landmarks start that the agent visited; "
       "outside counts as the nearest cell.";

@@ -33,17 +33,17 @@ void MpeScenario::describeBodies(const MpeSetNames& sets) {
     addAttribute({"size", agentKind, "m", 0.02, 0.4, true, "Radius: closer than the sum of radii is a collision."},
                  {false, 2 * a, 1});
   }
-  if (!bodies_.boldness.empty()) {
-    addAttribute({"boldness", agentKind, "none", 0, 1, true,
-                  "Temperament under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."},
-                 {false, boldnessBase_, 1});
-  }
   // Landmarks stay where they are put, within the largest square that landmark.spawn allows.
   addAttribute({"x", landmarkKind, "m", -2, 2, false, "Horizontal position."}, {true, 2 * a, 2});
   addAttribute({"y", landmarkKind, "m", -2, 2, false, "Vertical position, upwards."}, {true, 2 * a + 1, 2});
   if (!bodies_.landmarkSize.empty())
     addAttribute({"size", landmarkKind, "m", 0.02, 1, true, "Radius."}, {false, 3 * a, 1});
   if (numWords() > 0) describeSpeech(sets);
+  if (!bodies_.boldness.empty()) {
+    addAttribute({"boldness", agentKind, "none", 0, 1, true,
+                  "Temperament under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold.", sets.tempered},
+                 {false, boldnessBase_, 1});
+  }
 
   std::vector<int> entities(static_cast<std::size_t>(manifest_.numAgents + manifest_.numLandmarks));
   std::iota(entities.begin(), entities.end(), 0);
@@ -132,16 +132,20 @@ Parameter maxSpeedParameter(const std::string& group, double value) {
 }
 
 Parameter sizeParameter(const std::string& group, double value) {
-  return {group + ".size",
+  return {group + ".size", "float", "m", value, 0.02, 0.4, false, true, "Radius.", LiveSetting{"size", group, "value"}};
+}
+
+Parameter boldnessParameter(const std::string& group) {
+  return {group + ".boldness",
           "float",
-          "m",
-          value,
-          0.02,
-          0.4,
+          "none",
+          0.5,
+          0,
+          1,
           false,
           true,
-          "Radius.",
-          LiveSetting{"size", group, "value"}};
+          "Temperament of " + group + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold.",
+          LiveSetting{"boldness", group, "value"}};
 }
 
 MpeBodies mpeBodies(const ParameterValues& values, int numAgents, int numLandmarks) {
@@ -164,7 +168,12 @@ void setTeam(MpeBodies& bodies, const ParameterValues& values, const std::string
   fill(bodies.accel, values.number((group + ".accel").c_str()));
   fill(bodies.maxSpeed, values.number((group + ".max_speed").c_str()));
   if (!bodies.size.empty()) fill(bodies.size, values.number((group + ".size").c_str()));
-  if (!bodies.boldness.empty()) fill(bodies.boldness, values.number((group + ".boldness").c_str()));
+}
+
+void setBoldness(MpeBodies& bodies, const ParameterValues& values, const std::string& group, int firstAgent,
+                 int count) {
+  bodies.boldness.resize(static_cast<std::size_t>(bodies.numAgents));
+  std::fill_n(bodies.boldness.begin() + firstAgent, count, values.number((group + ".boldness").c_str()));
 }
 
 }  // namespace gymwright

@@ -14,7 +14,12 @@ constexpr double kBoldReach = 3.0;
 constexpr double kWaryAlarm = 1.5;
 constexpr double kBoldAlarm = 0.3;
 
-enum Temperament { kWary, kSteady, kBold, kMixed, kTempered };
+/// How far ahead a predator aims, and how much of its own velocity it counts, from afar and near, in s; and what is
+/// near.
+constexpr double kLead = 0.3;
+constexpr double kChaseCoast = 0.2;
+constexpr double kStrikeCoast = 0.1;
+constexpr double kStrikeDistance = 0.2;
 
 double boundPenalty(double x) {
   if (x < 0.9) return 0.0;
@@ -70,32 +75,35 @@ void MpePursuit::describePursuitMetrics() {
       "Predator: share of the steps in which no mate came to the same prey, the nearest one, from the same side (left, "
       "right, below or above): they close in from all sides. Prey: share of the steps in which the predator nearest to "
       "it was nearest to no other prey: they spread the pursuers.",
-      "Predator: share of the steps, from the second on, in which it came to the same prey from the same side as in the "
+      "Predator: share of the steps, from the second on, in which it came to the same prey from the same side as in "
+      "the "
       "step before. Prey: the same of the predator nearest to it.");
 }
 
 std::int32_t MpePursuit::chase(const double* state, int predator) const {
-  const int prey = nearestOf(state, numPredators_, numPrey(), agent(state, predator));
-  return steerTo(state, predator, agent(state, prey));
+  const double* self = agent(state, predator);
+  const double* speed = velocity(state, predator);
+  const int prey = nearestOf(state, numPredators_, numPrey(), self);
+  const double coast = distanceBetween(self, agent(state, prey)) < kStrikeDistance ? kStrikeCoast : kChaseCoast;
+  const double ex = agent(state, prey)[0] + velocity(state, prey)[0] * kLead - self[0] - speed[0] * coast;
+  const double ey = agent(state, prey)[1] + velocity(state, prey)[1] * kLead - self[1] - speed[1] * coast;
+  if (std::fabs(ex) >= std::fabs(ey)) return ex < 0 ? 1 : 2;
+  return ey < 0 ? 3 : 4;
 }
 
 std::int32_t MpePursuit::flee(const double* state, int prey) const {
-  return steerAway(state, prey, agent(state, nearestOf(state, 0, numPredators_, agent(state, prey))));
-}
-
-std::vector<std::string> MpePursuit::withTemperaments(std::vector<std::string> policies) {
-  policies.insert(policies.end(), {"wary", "steady", "bold", "mixed", "tempered"});
-  return policies;
-}
-
-double MpePursuit::boldnessOf(int temperament, int a, const double* attributes, const EpisodeRng& rng) const {
-  switch (temperament) {
-    case kWary: return 0.0;
-    case kSteady: return 0.5;
-    case kBold: return 1.0;
-    case kMixed: return rng.uniform(Stream::kScripted, 0, static_cast<std::uint32_t>(a), 1, 0.0, 1.0);
-    default: return boldness(attributes, a);
+  std::int32_t best = 0;
+  double most = -HUGE_VAL;
+  for (std::int32_t move = 0; move < kNumMoves; ++move) {
+    double spot[2];
+    foresee(state, prey, move, spot);
+    const double gap = distanceBetween(spot, agent(state, nearestOf(state, 0, numPredators_, spot)));
+    const double score = gap - fieldPenalty(spot);
+    if (score <= most) continue;
+    most = score;
+    best = move;
   }
+  return best;
 }
 
 std::int32_t MpePursuit::hunt(const double* state, int predator, double boldness) const {
@@ -108,19 +116,6 @@ bool MpePursuit::isAlarmed(const double* state, int prey, double boldness) const
   const double* self = agent(state, prey);
   const double alarm = kWaryAlarm + boldness * (kBoldAlarm - kWaryAlarm);
   return squareBetween(self, agent(state, nearestOf(state, 0, numPredators_, self))) < alarm * alarm;
-}
-
-Parameter boldnessParameter(const std::string& group) {
-  return {group + ".boldness",
-          "float",
-          "none",
-          0.5,
-          0,
-          1,
-          false,
-          true,
-          "Temperament of " + group + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold.",
-          LiveSetting{"boldness", group, "value"}};
 }
 
 }  // namespace gymwright

@@ -7,8 +7,8 @@
 
 namespace gymwright {
 
-/// What particle scenarios of predators and prey share: who touches whom, the price of leaving the field, the parts they
-/// play, chasing and fleeing. Order of agents: predators, then prey.
+/// What particle scenarios of predators and prey share: who touches whom, the price of leaving the field, the parts
+/// they play, chasing and fleeing. Order of agents: predators, then prey.
 class MpePursuit : public MpeScenario {
  protected:
   static constexpr int kMaxPrey = 4;
@@ -35,14 +35,11 @@ class MpePursuit : public MpeScenario {
   void keepPursuitBooks(double* state) const;
   void describePursuitMetrics();
 
+  /// The push that closes in on where the nearest prey will be; a predator never rests, contact takes pressing.
   std::int32_t chase(const double* state, int predator) const;
+  /// The move after which, two steps on, the prey is farthest from predators and pays least for leaving the field.
   std::int32_t flee(const double* state, int prey) const;
 
-  /// Temperaments of scripted play, from wary (boldness 0) to bold (1); "mixed" draws one for each agent and episode,
-  /// "tempered" has the agent's attribute.
-  static std::vector<std::string> withTemperaments(std::vector<std::string> policies);
-  /// Boldness of an agent under a policy that withTemperaments appended, counted from 0.
-  double boldnessOf(int temperament, int agent, const double* attributes, const EpisodeRng& rng) const;
   /// A wary predator stays in the middle of the field until a prey is near, a bold one chases at any distance.
   std::int32_t hunt(const double* state, int predator, double boldness) const;
   /// Whether a predator is so near that a prey of that boldness flees.
@@ -54,7 +51,5 @@ class MpePursuit : public MpeScenario {
 
 /// What leaving the field costs: 0 up to 0.9 m from the middle, then rising, along each axis; at most 20.
 double fieldPenalty(const double* position);
-
-Parameter boldnessParameter(const std::string& group);
 
 }  // namespace gymwright

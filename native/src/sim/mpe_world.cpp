@@ -215,6 +215,15 @@ std::int32_t MpeScenario::steerAway(const double* state, int a, const double* fr
   return steerTo(state, a, spot);
 }
 
+void MpeScenario::foresee(const double* state, int a, std::int32_t move, double* spot) const {
+  double controls[2];
+  moveControls(move, controls);
+  const double coast = kStepSeconds * (2.0 - bodies_.damping);
+  const double push = bodies_.accel[static_cast<std::size_t>(a)] * kStepSeconds * kStepSeconds;
+  for (int axis = 0; axis < 2; ++axis)
+    spot[axis] = agent(state, a)[axis] + velocity(state, a)[axis] * coast + controls[axis] * push;
+}
+
 int MpeScenario::nearestOf(const double* state, int first, int count, const double* spot) const {
   int nearest = -1;
   double least = std::numeric_limits<double>::infinity();

@@ -13,34 +13,34 @@ namespace gymwright {
 struct MpeBodies {
   int numAgents;
   int numLandmarks;
-  double damping;         ///< share of the velocity lost per step
-  double agentSpawn;      ///< agents start in [-s, s] x [-s, s]
+  double damping;     ///< share of the velocity lost per step
+  double agentSpawn;  ///< agents start in [-s, s] x [-s, s]
   double landmarkSpawn;
-  bool isVelocityFirst;   ///< "v2": a step changes velocities first and moves with the new ones
-  std::vector<int> side;  ///< [A] who plays with whom: 0 or 1
-  std::vector<double> accel;     ///< [A] m/s^2; 0: cannot move
-  std::vector<double> maxSpeed;  ///< [A] m/s
-  bool hasContact = false;       ///< agents push each other apart, and obstacles push agents away
+  bool isVelocityFirst;                   ///< "v2": a step changes velocities first and moves with the new ones
+  std::vector<int> side;                  ///< [A] who plays with whom: 0 or 1
+  std::vector<double> accel;              ///< [A] m/s^2; 0: cannot move
+  std::vector<double> maxSpeed;           ///< [A] m/s
+  bool hasContact = false;                ///< agents push each other apart, and obstacles push agents away
   std::vector<double> size = {};          ///< [A] radius in m; empty where it has no meaning
   std::vector<double> landmarkSize = {};  ///< [L] the same
   std::vector<double> boldness = {};      ///< [A] temperament of scripted play, 0 to 1; empty: it has none
   int numObstacles = 0;
-  int numWords = 0;                    ///< what a speaker can say: C
-  std::vector<bool> isSpeaker = {};    ///< [A]; empty: nobody is
+  int numWords = 0;                  ///< what a speaker can say: C
+  std::vector<bool> isSpeaker = {};  ///< [A]; empty: nobody is
 };
 
-/// Who moves and who speaks, by sets of the manifest; empty movers: everybody.
+/// Who moves, speaks and has a temperament, by sets of the manifest; empty: everybody, where the bodies have it at all.
 struct MpeSetNames {
   std::vector<std::string> movers = {};
   std::vector<std::string> speakers = {};
+  std::vector<std::string> tempered = {};
 };
 
-/// The world that all multi-agent particle scenarios share: bodies, forces, integration, speech, actions, attributes, and
-/// the parts of a manifest that follow from them.
-/// Source: Lowe et al. 2017; PettingZoo / MPE2 "v3" order of integration, where positions move with the old velocity, or
-/// the original's, "v2".
-/// Differs: coincident centres are pushed apart along x where the reference divides by zero.
-/// State words: x, y of each entity; vx, vy of each agent; where anybody speaks, each agent's message [C] and its word
+/// The world that all multi-agent particle scenarios share: bodies, forces, integration, speech, actions, attributes,
+/// and the parts of a manifest that follow from them. Source: Lowe et al. 2017; PettingZoo / MPE2 "v3" order of
+/// integration, where positions move with the old velocity, or the original's, "v2". Differs: coincident centres are
+/// pushed apart along x where the reference divides by zero. State words: x, y of each entity; vx, vy of each agent;
+/// where anybody speaks, each agent's message [C] and its word
 /// (-1: none); `extraWords` of the scenario; the books of each agent.
 /// Controls of an agent: push along x, push along y, message [C].
 class MpeScenario : public Scenario {
@@ -59,8 +59,8 @@ class MpeScenario : public Scenario {
                       const EpisodeRng& rng, std::int32_t step) const final;
 
  protected:
-  /// Words of an agent's books: role of the last step plus 1, steps in which it stayed the same, steps in which the part
-  /// was its own, set of visited cells (of said words for an agent that only speaks).
+  /// Words of an agent's books: role of the last step plus 1, steps in which it stayed the same, steps in which the
+  /// part was its own, set of visited cells (of said words for an agent that only speaks).
   enum BookWord { kLastRole, kConstantSteps, kOwnSteps, kVisited, kBookWords };
   static constexpr int kNumMoves = 5;
   static constexpr int kMaxAgents = 12;
@@ -124,15 +124,19 @@ class MpeScenario : public Scenario {
   /// default that of divideLandmarks.
   void describeCommonMetrics(std::string cooperation = {}, std::string adherence = {});
 
-  /// The move that brings an agent nearest to `target` in three steps if it coasts afterwards: a push along the axis with
-  /// the larger remaining error, or none where a push would overshoot by more than it gains.
+  /// The move that brings an agent nearest to `target` in three steps if it coasts afterwards: a push along the axis
+  /// with the larger remaining error, or none where a push would overshoot by more than it gains.
   std::int32_t steerTo(const double* state, int agent, const double* target) const;
   /// The move that steers to a spot one metre farther from `from`; from the very same place it goes right.
   std::int32_t steerAway(const double* state, int agent, const double* from) const;
+  /// About where a move takes an agent in two steps. Shape: spot [2]
+  void foresee(const double* state, int agent, std::int32_t move, double* spot) const;
   /// Agent in first..first+count-1 that is nearest to a spot; -1 where count is 0.
   int nearestOf(const double* state, int first, int count, const double* spot) const;
 
   int numActionsOf(int agent) const;
+  /// Writes the push of a move. Shape: controls [2]
+  static void moveControls(std::int32_t move, double* controls);
   bool isSpeaker(int a) const { return !bodies_.isSpeaker.empty() && bodies_.isSpeaker[static_cast<std::size_t>(a)]; }
   bool isMobile(int a) const { return bodies_.accel[static_cast<std::size_t>(a)] > 0.0; }
   /// The action of a move and, for who speaks, of a word (-1: the one said last, or the first).
@@ -143,6 +147,12 @@ class MpeScenario : public Scenario {
                                                static_cast<std::uint32_t>(agent), 0,
                                                static_cast<std::uint32_t>(numActionsOf(agent))));
   }
+
+  /// Temperaments of scripted play, from wary (boldness 0) to bold (1); "mixed" draws one for each agent and episode,
+  /// "tempered" has the agent's attribute.
+  static std::vector<std::string> withTemperaments(std::vector<std::string> policies);
+  /// Boldness of an agent under a policy that withTemperaments appended, counted from 0.
+  double boldnessOf(int temperament, int agent, const double* attributes, const EpisodeRng& rng) const;
 
   /// Fills what the bodies decide: attributes, sets "agent" and "landmark", the signal "time", relations, events,
   /// behaviours, the length of a step.
@@ -182,7 +192,7 @@ class MpeScenario : public Scenario {
   int boldnessBase_ = 0;
   double halfWidth_ = 0.0;  ///< of the grid that exploration counts
   double cellsPerMetre_ = 0.0;
-  int goalEvent_ = -1;      ///< id of the event "goal"
+  int goalEvent_ = -1;  ///< id of the event "goal"
   bool areAllMobile_ = true;
   bool isUniform_ = true;  ///< all agents have the same actions
   std::vector<bool> hasMates_;
@@ -233,11 +243,14 @@ std::vector<Parameter> mpeParameters(double landmarkSpawn = 1.0);
 Parameter accelParameter(const std::string& group, double value = 5.0);
 Parameter maxSpeedParameter(const std::string& group, double value = 20.0);
 Parameter sizeParameter(const std::string& group, double value);
+Parameter boldnessParameter(const std::string& group);
 
 /// Bodies under those parameters: agents that accelerate by 5, all of one side.
 MpeBodies mpeBodies(const ParameterValues& values, int numAgents, int numLandmarks);
 /// Gives a group of agents its side and what the parameters named after it say.
 void setTeam(MpeBodies& bodies, const ParameterValues& values, const std::string& group, int firstAgent, int count,
              int side);
+/// Gives such a group its boldness; agents of other groups have none.
+void setBoldness(MpeBodies& bodies, const ParameterValues& values, const std::string& group, int firstAgent, int count);
 
 }  // namespace gymwright
