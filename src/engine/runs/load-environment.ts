@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Diagnostic } from '../../shared/contract/edl.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import type { TextResult } from '../edl/types.ts';
+import { referenceScenario } from '../sim/index.ts';
 import { type Path, suggest } from '../yaml/index.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { EnvironmentSource, ExperimentHost } from './experiment-types.ts';
@@ -27,7 +28,7 @@ export function loadEnvironment(context: CheckContext, name: string, place: Path
 function readSource(context: CheckContext, name: string, place: Path): EnvironmentSource | null {
   const { host, report } = context;
   const isFile = name.endsWith('.edl');
-  const text = isFile ? readOrReport(context, name, place) : bareText(host, name);
+  const text = isFile ? readOrReport(context, name, place) : bareText(context, name, place);
   if (text === undefined) return null;
   if (text === null) {
     const hint = isFile
@@ -86,7 +87,17 @@ function reportDiagnostics(
   if (errors.length === 0) report(place, `${name} does not compile`);
 }
 
-function bareText(host: ExperimentHost, scenario: string): string | null {
-  if (!host.scenarios().includes(scenario)) return null;
-  return `environment plain extends ${scenario} {\n}\n`;
+/** The text of a scenario as it is, by its own name or by that of a reference library; null where there is none. */
+function bareText({ host, report }: CheckContext, name: string, place: Path): string | null | undefined {
+  if (host.scenarios().includes(name)) return `environment plain extends ${name} {\n}\n`;
+  try {
+    const reference = referenceScenario(name);
+    if (reference === null) return null;
+    const settings = Object.entries(reference.settings).map(([path, value]) => `  set ${path} = ${value}\n`);
+    return `environment plain extends ${reference.scenario} {\n${settings.join('')}}\n`;
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    report(place, thrown.message);
+    return undefined;
+  }
 }

@@ -5,4 +5,5 @@ export { loadScenarioLibrary, scenarioManifest, scenarioNames, verifyProgram } f
 export { checkScenario, type ScenarioCheck } from './check-scenario.ts';
 export { createVecEnv } from './create-vec-env.ts';
 export { type MeasuredSpeed, measureSpeed } from './measure-speed.ts';
+export { plainSpec, type ReferenceScenario, referenceScenario } from './reference-scenario.ts';
 export { type TraceStep, traceCase } from './trace-case.ts';

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { binding } from './binding.ts';
 import { scenarioManifest } from './catalogue.ts';
 import { nativeCall } from './native-call.ts';
+import { plainSpec } from './reference-scenario.ts';
 
 const point = z.tuple([z.number(), z.number()]);
 
@@ -114,10 +115,11 @@ function onCase<T>(where: string, call: () => T): T {
  * given by name.
  * Throws: input.invalid naming the field; scenario.unknown; sim.addonMissing.
  */
-export function traceCase(scenario: string, value: unknown): { steps: TraceStep[] } {
-  const usual = scenarioManifest(scenario);
+export function traceCase(name: string, value: unknown): { steps: TraceStep[] } {
+  const { scenario, parameters: named } = plainSpec(name);
+  const usual = scenarioManifest(scenario, named);
   const { init, agents, parameters: given = {} } = parseCase(value);
-  const parameters = { ...countsOf(usual, init.A.length, agents), ...numbersOf(usual, given) };
+  const parameters = { ...named, ...countsOf(usual, init.A.length, agents), ...numbersOf(usual, given) };
   const manifest = onCase(agents === undefined ? 'init.A' : 'agents', () =>
     scenarioManifest(scenario, parameters),
   );

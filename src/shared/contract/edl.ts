@@ -74,10 +74,16 @@ export const edl = {
     doc: 'The grammar a model is held to when it writes EDL for a scenario.',
   }),
   scenarios: call({
-    args: z.object({}),
+    args: z.object({ named: z.string().optional() }),
     result: z.array(scenarioManifest),
-    errors: ['sim.addonMissing', 'sim.addonMismatch', 'scenario.badLibrary'],
-    doc: 'Capability manifests of the built-in scenarios at their default parameters.',
+    errors: [
+      'scenario.unknown',
+      'scenario.invalidParameter',
+      'sim.addonMissing',
+      'sim.addonMismatch',
+      'scenario.badLibrary',
+    ],
+    doc: 'Capability manifests of the scenarios at their default parameters, or of the one that is named, be it as a reference library names it.',
   }),
   ...edlDocuments,
 };

@@ -55,9 +55,9 @@ class Foraging final : public Scenario {
       actions[a] = layout_.isLegal(state, a, chosen) ? chosen : static_cast<int>(kNone);
     }
     move(state, actions);
+    comeBack(layout_, state);
     std::fill_n(components, layout_.numAgents * kNumComponents, 0.0);
     load(state, attributes, actions, components);
-    comeBack(layout_, state);
     return isBarren(layout_, state);
   }
 

@@ -3,7 +3,7 @@ import type { edl } from '../../../shared/contract/edl.ts';
 import { proposalJsonSchema } from '../../coach/index.ts';
 import { irJsonSchema } from '../../edl/index.ts';
 import type { Language } from '../../language/index.ts';
-import { scenarioManifest, scenarioNames } from '../../sim/index.ts';
+import { plainSpec, scenarioManifest, scenarioNames } from '../../sim/index.ts';
 import { describeGrammar } from './edl-grammar.ts';
 
 export function createEdlHandlers(language: Language): DomainHandlers<typeof edl> {
@@ -14,7 +14,11 @@ export function createEdlHandlers(language: Language): DomainHandlers<typeof edl
     flatten: async (args) => ({ text: await language.flatten(args) }),
     schema: ({ of }) => ({ schema: { ...(of === 'ir' ? irJsonSchema() : proposalJsonSchema()) } }),
     grammar: (request) => describeGrammar(request, scenarioManifest(request.scenario)),
-    scenarios: () => scenarioNames().map((name) => scenarioManifest(name)),
+    scenarios: ({ named }) =>
+      (named === undefined ? scenarioNames() : [named]).map((name) => {
+        const { scenario, parameters } = plainSpec(name);
+        return scenarioManifest(scenario, parameters);
+      }),
     ...language.documents,
   };
 }

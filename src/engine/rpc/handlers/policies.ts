@@ -22,7 +22,7 @@ import {
   type Policy,
   readPolicyMetadata,
 } from '../../policy/index.ts';
-import { createVecEnv, scenarioManifest } from '../../sim/index.ts';
+import { createVecEnv, plainSpec, scenarioManifest } from '../../sim/index.ts';
 import type { StoreReader } from '../../store/index.ts';
 import { type CompileSpec, withPlayers } from './simulator.ts';
 
@@ -88,8 +88,9 @@ async function readSpec(
       data: { path: file },
     });
   }
-  scenarioManifest(environment);
-  return { scenario: environment, parameters: {}, program: null, scripted: {} };
+  const spec = plainSpec(environment);
+  scenarioManifest(spec.scenario, spec.parameters);
+  return spec;
 }
 
 /** The policies by the groups they play. Throws input.invalid where one plays what another, or an npc, does. */

@@ -13,6 +13,7 @@ import {
 import {
   checkScenario,
   measureSpeed,
+  plainSpec,
   scenarioLibraries,
   scenarioManifest,
   traceCase,
@@ -21,20 +22,13 @@ import {
 /** Compiles EDL text for the scenarios of this build. Throws edl.invalid with the first diagnostic. */
 export type CompileSpec = (text: string, path?: string) => EnvironmentSpec;
 
-const plain = (scenario: string): EnvironmentSpec => ({
-  scenario,
-  parameters: {},
-  program: null,
-  scripted: {},
-});
-
 function specOf(
   scenario: string,
   text: string | undefined,
   compileSpec: CompileSpec,
   path?: string,
 ): EnvironmentSpec {
-  if (text === undefined) return plain(scenario);
+  if (text === undefined) return plainSpec(scenario);
   const spec = compileSpec(text, path);
   if (spec.scenario === scenario) return spec;
   throw new AppError('input.invalid', `the environment extends ${spec.scenario}, not ${scenario}`);
@@ -49,8 +43,9 @@ export interface SimulatorParts {
 type DescribeArgs = z.output<(typeof simulator)['describe']['args']>;
 
 function describe(args: DescribeArgs, { compileSpec, templates, describerHost }: SimulatorParts) {
-  const { scenario, play, steps = null, every, seed } = args;
-  const compiled = specOf(scenario, args.text, compileSpec, args.path);
+  const { play, steps = null, every, seed } = args;
+  const compiled = specOf(args.scenario, args.text, compileSpec, args.path);
+  const { scenario } = compiled;
   const spec = withPlayers(compiled, play);
   // The scenario is looked for before its template.
   describerHost.manifest(scenario, spec.parameters);

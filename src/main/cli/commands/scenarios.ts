@@ -89,15 +89,10 @@ export function formatManifest(manifest: ScenarioManifest): string {
 
 function show(name: string | undefined, { output, sessions }: CommandContext): Promise<void> {
   return withSession(sessions.openTools(), async ({ client }) => {
-    const manifests = await client.edl.scenarios({});
-    if (name === undefined) return output.answer(manifests, () => formatList(manifests));
-    const manifest = manifests.find((each) => each.name === name);
-    if (manifest === undefined) {
-      const known = manifests.map((each) => each.name).join(', ');
-      throw new AppError('scenario.unknown', `there is no scenario "${name}"; there are ${known}`, {
-        data: { name },
-      });
-    }
+    const manifests = await client.edl.scenarios({ named: name });
+    const [manifest] = manifests;
+    if (name === undefined || manifest === undefined)
+      return output.answer(manifests, () => formatList(manifests));
     output.answer(manifest, () => formatManifest(manifest));
   });
 }
