@@ -7,7 +7,14 @@ const seconds = 0.6;
 const cases = [
   { scenario: 'simple_spread', numEnvs: 1024, aim: { atLeast: 5e6 } },
   { scenario: 'simple_spread', numEnvs: 64 },
+  { scenario: 'simple', numEnvs: 1024 },
   { scenario: 'simple_adversary', numEnvs: 1024 },
+  { scenario: 'simple_crypto', numEnvs: 1024 },
+  { scenario: 'simple_push', numEnvs: 1024 },
+  { scenario: 'simple_reference', numEnvs: 1024 },
+  { scenario: 'simple_speaker_listener', numEnvs: 1024 },
+  { scenario: 'simple_tag', numEnvs: 1024, aim: { atLeast: 3e6 } },
+  { scenario: 'simple_world_comm', numEnvs: 1024 },
   { scenario: 'capture', numEnvs: 1024, aim: { atLeast: 1e6 } },
 ];
 

@@ -25,6 +25,16 @@ function yes(flag: boolean): string {
   return flag ? 'yes' : '';
 }
 
+function usual({ kind, default: value, choices }: ManifestParameter): Cell {
+  if (kind === 'choice') return choices[value] ?? value;
+  return kind === 'bool' ? String(value !== 0) : value;
+}
+
+function possible(parameter: ManifestParameter): string {
+  if (parameter.kind === 'choice') return parameter.choices.join(', ');
+  return parameter.kind === 'bool' ? 'true, false' : range(parameter);
+}
+
 /** What a regime sets while a copy plays. */
 function liveCell({ live }: ManifestParameter): string {
   if (live === null) return '';
@@ -87,8 +97,8 @@ export function renderReference(manifest: ScenarioManifest): string {
       ['`set`', 'default', 'range', 'shape', 'coach', 'live', 'meaning'],
       manifest.parameters.map((p) => [
         `\`${p.name}\``,
-        p.kind === 'bool' ? String(p.default !== 0) : p.default,
-        p.kind === 'bool' ? 'true, false' : range(p),
+        usual(p),
+        possible(p),
         yes(p.structural),
         yes(p.coach),
         liveCell(p),

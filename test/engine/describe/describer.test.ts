@@ -27,6 +27,13 @@ afterEach(() => {
 const players: Readonly<Record<string, Record<string, string>>> = {
   simple_spread: { agent: 'random' },
   simple_adversary: { adversary: 'to_midpoint', good: 'to_goal' },
+  simple: { agent: 'random' },
+  simple_push: { adversary: 'shadow', good: 'to_goal' },
+  simple_reference: { agent: 'tell_and_go' },
+  simple_speaker_listener: { speaker: 'tell', listener: 'go' },
+  simple_crypto: { eve: 'random', bob: 'decode', alice: 'encode' },
+  simple_tag: { adversary: 'chase', good: 'flee' },
+  simple_world_comm: { leader: 'chase', adversary: 'chase', good: 'forage' },
   capture: { red: 'bold', blue: 'steady' },
 };
 const scenarios = Object.keys(players);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { compile, type EdlHost } from '../../../src/engine/edl/index.ts';
 import { createVecEnv } from '../../../src/engine/sim/index.ts';
+import type { VecEnv } from '../../../src/shared/rl/vec-env.ts';
 import { Draw } from '../../support/edl-generator/draw.ts';
 import { simHost } from '../../support/sim-host.ts';
 
@@ -22,6 +23,14 @@ function environmentFrom(name: string) {
   return { environment, diagnostics };
 }
 
+/** One of the first five actions of each agent, or of as many as it has. */
+function drawActions({ manifest, numEnvs }: VecEnv, draw: Draw): Int32Array {
+  const most = manifest.groups.flatMap(({ agents, numActions }) => agents.map(() => Math.min(5, numActions)));
+  return Int32Array.from({ length: numEnvs * most.length }, (_, row) =>
+    draw.below(most[row % most.length] ?? 1),
+  );
+}
+
 describe('the sample environments', () => {
   test.each(readdirSync(folder))(
     '%s compiles without a warning and every block of it fires within 400 steps',
@@ -33,7 +42,7 @@ describe('the sample environments', () => {
       const draw = new Draw(7);
       env.reset(7n, 0);
       for (let t = 0; t < 400; t++) {
-        env.step(Int32Array.from({ length: numEnvs * env.numAgents }, () => draw.below(5)));
+        env.step(drawActions(env, draw));
       }
       const declared = environment.spec.program?.declarations ?? [];
       const fired = [...env.takeFireCounts()];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { scenarioNames } from '../../../../src/engine/sim/index.ts';
 import { scenarioManifest } from '../../../../src/shared/rl/manifest.ts';
 import { runCli } from '../../../support/run-cli.ts';
 
@@ -10,7 +11,8 @@ describe('scenarios', () => {
       .split('\n')
       .map((line) => scenarioManifest.parse(JSON.parse(line)));
     expect(code).toBe(0);
-    expect(manifests.map(({ name }) => name)).toEqual(['capture', 'simple_adversary', 'simple_spread']);
+    expect(manifests.map(({ name }) => name)).toEqual(scenarioNames());
+    expect(manifests.length).toBeGreaterThan(9);
   });
 
   test('shows what one offers', async () => {

@@ -12,18 +12,21 @@ const golden = JSON.parse(readFileSync('test/fixtures/mpe-golden.json', 'utf8'))
 };
 
 describe('sim trace', () => {
-  test.each(['simple_spread', 'simple_adversary'])('replays the reference case of %s', async (scenario) => {
-    const reference = golden.scenarios[scenario];
-    const input = JSON.stringify({ agents: reference?.agents, init: reference?.init });
-    const { code, stdout } = await runCli(['sim', 'trace', scenario, '--case', '-'], { input });
-    expect(code).toBe(0);
-    const { steps } = JSON.parse(stdout) as { steps: Step[] };
-    expect(steps).toHaveLength(reference?.steps.length ?? 0);
-    const last = steps.at(-1);
-    reference?.steps.at(-1)?.reward.forEach((reward, agent) => {
-      expect(last?.reward[agent]).toBeCloseTo(reward, 7);
-    });
-  });
+  test.each(['simple_spread', 'simple_adversary', 'simple_reference'])(
+    'replays the reference case of %s',
+    async (scenario) => {
+      const reference = golden.scenarios[scenario];
+      const input = JSON.stringify({ agents: reference?.agents, init: reference?.init });
+      const { code, stdout } = await runCli(['sim', 'trace', scenario, '--case', '-'], { input });
+      expect(code).toBe(0);
+      const { steps } = JSON.parse(stdout) as { steps: Step[] };
+      expect(steps).toHaveLength(reference?.steps.length ?? 0);
+      const last = steps.at(-1);
+      reference?.steps.at(-1)?.reward.forEach((reward, agent) => {
+        expect(last?.reward[agent]).toBeCloseTo(reward, 7);
+      });
+    },
+  );
 
   test.each([
     ['{', /is not JSON/],
