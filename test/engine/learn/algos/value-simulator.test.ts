@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createLearner, learnerCatalogue } from '../../../../src/engine/learn/index.ts';
+import { evaluatePolicies, openPolicy, type Policy } from '../../../../src/engine/policy/index.ts';
+import { createVecEnv, scenarioManifest, scenarioNames } from '../../../../src/engine/sim/index.ts';
+import type { Learner, ValueConfig } from '../../../../src/shared/rl/learner.ts';
+import type { EnvironmentSpec, VecEnv } from '../../../../src/shared/rl/vec-env.ts';
+
+/** The learners over the real simulator and its playback: groups of unlike widths, masks, deaths, snapshots. */
+const small = {
+  hidden: 8,
+  numEnvs: 4,
+  numSteps: 13,
+  batchEpisodes: 2,
+  learningStarts: 2,
+  bufferEpisodes: 6,
+  updatesPerEpisode: 0.5,
+  explorationSteps: 60,
+  mixingEmbed: 4,
+  hypernetEmbed: 4,
+} as const;
+const learned: readonly [string, ValueConfig][] = (['vdn', 'qmix'] as const).map((algorithm) => [
+  algorithm,
+  { ...learnerCatalogue.defaults[algorithm], ...small } as ValueConfig,
+]);
+
+const open: { learner: Learner; env: VecEnv }[] = [];
+afterEach(async () => {
+  for (const { learner, env } of open.splice(0)) {
+    await learner.dispose();
+    env.dispose();
+  }
+});
+
+/** Short episodes, so that batches come soon and graphs stay small; both sides of a battle learn as one team. */
+function shortSpec(scenario: string): EnvironmentSpec {
+  const length = scenarioManifest(scenario, {}).parameters.find(({ name }) => name === 'episode.length');
+  const parameters = length === undefined ? {} : { 'episode.length': Math.max(length.min, 8) };
+  return { scenario, parameters, program: null, scripted: {} };
+}
+
+async function create(spec: EnvironmentSpec, config: ValueConfig, seed: number): Promise<Learner> {
+  const env = createVecEnv(spec, {
+    numEnvs: config.numEnvs,
+    seed: BigInt(seed),
+    firstEpisode: 0,
+    gamma: config.gamma,
+  });
+  const learner = await createLearner({ env, config, seed });
+  open.push({ learner, env });
+  return learner;
+}
+
+async function train(
+  spec: EnvironmentSpec,
+  config: ValueConfig,
+  seed: number,
+  iterations: number,
+): Promise<string> {
+  const learner = await create(spec, config, seed);
+  const before = learner.parameterHash();
+  for (let i = 0; i < iterations; i++) await learner.iterate();
+  expect(learner.parameterHash(), 'it took gradient steps').not.toBe(before);
+  return learner.parameterHash();
+}
+
+describe.each(learned)('%s', (_, config) => {
+  test.each([...scenarioNames()])('gives the same parameters twice on %s', async (scenario) => {
+    const spec = shortSpec(scenario);
+    const { episodeLength } = scenarioManifest(scenario, spec.parameters);
+    const iterations = 1 + Math.ceil(episodeLength / config.numSteps);
+    const hash = await train(spec, config, 1, iterations);
+    expect(await train(spec, config, 1, iterations)).toBe(hash);
+  });
+
+  test('continues bit for bit from a checkpoint taken inside battles', async () => {
+    const spec = { ...shortSpec('skirmish'), scripted: { enemy: 'closest' } };
+    const whole = await create(spec, config, 1);
+    for (let i = 0; i < 4; i++) await whole.iterate();
+    const bytes = whole.serialize();
+    const expected = [await whole.iterate(), await whole.iterate(), await whole.iterate()];
+    const resumed = await create(spec, config, 2);
+    resumed.restore(bytes);
+    expect([await resumed.iterate(), await resumed.iterate(), await resumed.iterate()]).toEqual(expected);
+    expect(resumed.serialize()).toEqual(whole.serialize());
+  });
+
+  test('exports a policy per group that plays the same for any number of copies', async () => {
+    const spec = shortSpec('simple_speaker_listener');
+    const learner = await create(spec, config, 3);
+    for (let i = 0; i < 3; i++) await learner.iterate();
+    const policies: Record<string, Policy> = {};
+    for (const { group, onnx } of learner.policies()) policies[group] = await openPolicy(onnx);
+    expect(Object.keys(policies)).toEqual(['speaker', 'listener']);
+    const evaluate = async (numEnvs: number) => {
+      const { groups } = await evaluatePolicies({
+        createEnv: (count) => createVecEnv(spec, { numEnvs: count, seed: 7n, firstEpisode: 0 }),
+        policies,
+        episodes: 20,
+        seed: 7n,
+        numEnvs,
+      });
+      return groups;
+    };
+    expect(await evaluate(3)).toEqual(await evaluate(20));
+    for (const policy of Object.values(policies)) await policy.dispose();
+  });
+});
