@@ -56,10 +56,10 @@ void PlaybackWrap::begin(const Napi::CallbackInfo& info) {
   Playback& core = open(info);
   const auto numEnvs = static_cast<std::size_t>(core.numEnvs());
   const auto numWords = static_cast<std::size_t>(core.scenario().stateWords());
-  const auto states = toTypedArray<double>(info[0], "states", numEnvs * numWords);
+  const auto first = toTypedArray<double>(info[0], "first", numEnvs * numWords);
   const auto seeds = toTypedArray<std::uint64_t>(info[1], "seeds", numEnvs);
   const auto episodes = toTypedArray<double>(info[2], "episodes", numEnvs);
-  if (const auto failure = core.begin({states.Data(), seeds.Data(), episodes.Data()}))
+  if (const auto failure = core.begin({first.Data(), seeds.Data(), episodes.Data()}))
     throw failureError(info.Env(), *failure);
 }
 
