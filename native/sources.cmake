@@ -31,7 +31,6 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/simple_speaker_listener.cpp
   src/scenarios/simple_spread.cpp
   src/scenarios/simple_tag.cpp
-  src/scenarios/simple_world_comm.cpp
   src/scenarios/skirmish/behaviours.cpp
   src/scenarios/skirmish/books.cpp
   src/scenarios/skirmish/describe.cpp
@@ -42,6 +41,8 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/skirmish/policies.cpp
   src/scenarios/skirmish/setup.cpp
   src/scenarios/skirmish/skirmish.cpp
+  src/scenarios/world_comm/parameters.cpp
+  src/scenarios/world_comm/simple_world_comm.cpp
   src/sim/batch.cpp
   src/sim/batch_controls.cpp
   src/sim/batch_rewards.cpp

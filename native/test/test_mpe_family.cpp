@@ -181,6 +181,33 @@ TEST("simple_world_comm: prey in a forest is out of sight of all but the leader 
   CHECK(slice(step, 2, 28, 2) == (std::vector<double>{-1, -1}));
 }
 
+TEST("simple_world_comm: what is seen follows the size that forests have in the step") {
+  const auto scenario = scenarioOf("simple_world_comm");
+  const Manifest& manifest = scenario->manifest();
+  const Placement placement{{{-0.9, 0.9}, {0.9, 0.9}, {-0.5, -0.5}, {-0.9, -0.9}, {0.5, 0.5}, {-0.3, 0.8}},
+                            {{0, 0}, {0.9, -0.9}, {0.8, -0.9}, {0.5, 0.5}, {-0.9, -0.5}}};
+  std::vector<double> state(static_cast<std::size_t>(scenario->stateWords()));
+  CHECK(!scenario->place(placement, state.data()));
+  const auto size = std::find_if(manifest.attributes.begin(), manifest.attributes.end(), [](const Attribute& a) {
+    return a.name == "size" && a.kind == EntityKind::kLandmark;
+  });
+  std::vector<double> row(scenario->baseAttributes().begin(), scenario->baseAttributes().end());
+  row[scenario->attributeWord(static_cast<int>(size - manifest.attributes.begin()), manifest.numAgents + 3)] = 0.7;
+  std::vector<double> controls(6 * static_cast<std::size_t>(scenario->controlWords()));
+  std::vector<double> components(6 * manifest.components.size());
+  std::vector<double> obs(6 * static_cast<std::size_t>(manifest.obsDim));
+  // Predator 1 is 0.57 m from the middle of the forest in which prey 4 stands.
+  const auto seenPrey = [&] {
+    scenario->writeObs(state.data(), obs.data());
+    return obs[static_cast<std::size_t>(manifest.obsDim) + 14 + 2 * 3];
+  };
+  CHECK_EQ(seenPrey(), 0.0);
+  scenario->advance(state.data(), row.data(), controls.data(), components.data());
+  CHECK_NEAR(seenPrey(), -0.4, 1e-12);
+  scenario->advance(state.data(), scenario->baseAttributes().data(), controls.data(), components.data());
+  CHECK_EQ(seenPrey(), 0.0);
+}
+
 TEST("simple_world_comm: the scripted leader names the forest in which prey hides, and the others go there") {
   const auto scenario = scenarioOf("simple_world_comm");
   const Placement placement{{{-0.9, 0.9}, {-0.8, 0.5}, {-0.5, -0.5}, {-0.9, -0.9}, {0.5, 0.5}, {0.9, -0.4}},

@@ -17,14 +17,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenarios/world_comm/layout.hpp"
 #include "sim/mpe_obs.hpp"
 #include "sim/mpe_pursuit.hpp"
 
 namespace gymwright {
 namespace {
 
-constexpr int kNumWords = 4;
-constexpr int kMaxForests = 4;
+using world_comm::Layout;
+
 constexpr double kCatchReward = 5.0;
 constexpr double kFoodReward = 2.0;
 constexpr double kFoodPull = 0.05;
@@ -42,80 +43,10 @@ enum PolicyIndex { kNoop, kRandom, kSkilled, kTemperaments };
 enum ExtraWord { kPairSum, kHasTouched, kAgentSums };
 enum AgentSum { kContactSum, kFoodSum, kForestSum, kForestsNow, kNumAgentSums };
 
-struct Layout {
-  int predators;
-  int prey;
-  int obstacles;
-  int food;
-  int forests;
-
-  explicit Layout(const ParameterValues& values)
-      : predators(1 + values.whole("adversary.count")),
-        prey(values.whole("good.count")),
-        obstacles(values.whole("obstacle.count")),
-        food(values.whole("food.count")),
-        forests(values.whole("forest.count")) {}
-  int agents() const { return predators + prey; }
-  int landmarks() const { return obstacles + food + forests; }
-};
-
-Parameter landmarkSizeParameter(const std::string& set, double value, double max) {
-  return {set + ".size", "float", "m", value, 0.02, max, false, true, "Radius.", LiveSetting{"size", set, "value"}};
-}
-
-std::vector<Parameter> worldCommParameters() {
-  std::vector<Parameter> parameters = mpeParameters(0.9);
-  parameters.insert(
-      parameters.begin(),
-      {{"adversary.count", "int", "none", 3, 1, 6, true, false, "Number of predators besides the leader."},
-       {"good.count", "int", "none", 2, 1, 4, true, false, "Number of prey."},
-       {"obstacle.count", "int", "none", 1, 1, 3, true, false, "Number of obstacles."},
-       {"food.count", "int", "none", 2, 1, 4, true, false, "Number of places with food."},
-       {"forest.count", "int", "none", 2, 1, kMaxForests, true, false, "Number of forests."},
-       accelParameter("leader", 3),
-       maxSpeedParameter("leader", 1),
-       sizeParameter("leader", 0.075),
-       boldnessParameter("leader"),
-       accelParameter("adversary", 3),
-       maxSpeedParameter("adversary", 1),
-       sizeParameter("adversary", 0.075),
-       boldnessParameter("adversary"),
-       accelParameter("good", 4),
-       maxSpeedParameter("good", 1.3),
-       sizeParameter("good", 0.045),
-       boldnessParameter("good"),
-       landmarkSizeParameter("obstacle", 0.2, 0.4),
-       landmarkSizeParameter("food", 0.03, 0.4),
-       landmarkSizeParameter("forest", 0.3, 1)});
-  return parameters;
-}
-
-MpeBodies worldCommBodies(const ParameterValues& values) {
-  const Layout layout(values);
-  MpeBodies bodies = mpeBodies(values, layout.agents(), layout.landmarks());
-  bodies.hasContact = true;
-  bodies.size.resize(static_cast<std::size_t>(layout.agents()));
-  setTeam(bodies, values, "leader", 0, 1, 0);
-  setTeam(bodies, values, "adversary", 1, layout.predators - 1, 0);
-  setTeam(bodies, values, "good", layout.predators, layout.prey, 1);
-  setBoldness(bodies, values, "leader", 0, 1);
-  setBoldness(bodies, values, "adversary", 1, layout.predators - 1);
-  setBoldness(bodies, values, "good", layout.predators, layout.prey);
-  bodies.landmarkSize.assign(static_cast<std::size_t>(layout.obstacles), values.number("obstacle.size"));
-  bodies.landmarkSize.resize(bodies.landmarkSize.size() + static_cast<std::size_t>(layout.food),
-                             values.number("food.size"));
-  bodies.landmarkSize.resize(static_cast<std::size_t>(layout.landmarks()), values.number("forest.size"));
-  bodies.numObstacles = layout.obstacles;
-  bodies.numWords = kNumWords;
-  bodies.isSpeaker.assign(static_cast<std::size_t>(layout.agents()), false);
-  bodies.isSpeaker.front() = true;
-  return bodies;
-}
-
 class SimpleWorldComm final : public MpePursuit {
  public:
   explicit SimpleWorldComm(const ParameterValues& values)
-      : MpePursuit(worldCommBodies(values), Layout(values).predators,
+      : MpePursuit(world_comm::bodies(values), Layout(values).predators,
                    kAgentSums + kNumAgentSums * Layout(values).agents()),
         layout_(values) {
     describe(values);
@@ -248,7 +179,7 @@ class SimpleWorldComm final : public MpePursuit {
   int hidingPlace(const double* state) const {
     for (int q = numPredators(); q < numAgents(); ++q) {
       const unsigned forests = forestsOf(state, q);
-      for (int f = 0; f < std::min(layout_.forests, kNumWords - 1); ++f) {
+      for (int f = 0; f < std::min(layout_.forests, world_comm::kNumWords - 1); ++f) {
         if ((forests >> f & 1u) != 0) return f + 1;
       }
     }
@@ -312,7 +243,7 @@ void SimpleWorldComm::writeObsAs(const double* state, T* obs) const {
     }
     if (!isPrey(a)) {
       putForests();
-      row.put(message(state, 0), kNumWords);
+      row.put(message(state, 0), world_comm::kNumWords);
     }
     row.padTo(obs + manifest_.obsDim);
   }
@@ -326,9 +257,9 @@ void SimpleWorldComm::describe(const ParameterValues& values) {
       "Predators hunt prey that looks for food and can hide in forests; one predator, the leader, sees into the "
       "forests "
       "and says one of four words a step.";
-  manifest_.parameters = worldCommParameters();
+  manifest_.parameters = world_comm::parameters();
   const int common = 4 + 2 * numLandmarks() + 2 * (numAgents() - 1) + layout_.forests;
-  const int predatorDim = common + 2 * numPrey() + kNumWords;
+  const int predatorDim = common + 2 * numPrey() + world_comm::kNumWords;
   manifest_.groups = {
       describeGroup("leader", {"leadadversary_0"}, 0, predatorDim, withTemperaments({"noop", "random", "chase"})),
       describeGroup("adversary", numberedNames("adversary", numPredators() - 1), 1, predatorDim,
@@ -387,7 +318,7 @@ void SimpleWorldComm::describeSets() {
 
 }  // namespace
 
-const ScenarioEntry kSimpleWorldComm = {"simple_world_comm", worldCommParameters,
+const ScenarioEntry kSimpleWorldComm = {"simple_world_comm", world_comm::parameters,
                                         [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
                                           return std::make_shared<SimpleWorldComm>(values);
                                         }};
