@@ -6,9 +6,10 @@
 //                                     2. Alice's word       4 .. 8       2. key                4 .. 8
 // Message and key are one-hot vectors whose first or second element is 1, drawn for the episode.
 // actions: one of four words; continuous one number in [0,1] per word. Nobody moves. A word is heard with the
-// observation of the step in which it was said. reward: with e and b the squares of the distances of Eve's and Bob's
-// words to the message, 0 while one has said nothing: Eve -e, Bob and Alice e - b. Truncates after episode.length
-// steps. Source: Lowe et al. 2017; MPE2 simple_crypto_v3.
+// observation of the step in which it was said.
+// reward: with e and b the squares of the distances of Eve's and Bob's words to the message, 0 while one has said
+// nothing: Eve -e, Bob and Alice e - b. Truncates after episode.length steps.
+// Source: Lowe et al. 2017; MPE2 simple_crypto_v3.
 #include <algorithm>
 
 #include "sim/mpe_obs.hpp"

@@ -6,9 +6,10 @@
 //   3. colour of the landmark to which the other is to go, 8 .. 11
 //   4. message of the other               11 .. 21
 // actions: 50 = word * 5 + move, move 0 none, 1 left, 2 right, 3 down, 4 up; continuous [none, left, right, down, up]
-// and ten words, all in [0,1]. A message is heard with the observation of the step in which it was said. reward of
-// agent k: half of minus the distance of the other agent to the landmark that k knows of, and half of the mean of both
-// agents' such distances. Truncates after episode.length steps. Source: Lowe et al. 2017; MPE2 simple_reference_v3.
+// and ten words, all in [0,1]. A message is heard with the observation of the step in which it was said.
+// reward of agent k: half of minus the distance of the other agent to the landmark that k knows of, and half of the
+// mean of both agents' such distances. Truncates after episode.length steps.
+// Source: Lowe et al. 2017; MPE2 simple_reference_v3.
 #include <cmath>
 
 #include "sim/mpe_obs.hpp"

@@ -6,9 +6,10 @@
 //                                                        2. landmarks minus self               2 .. 8
 //                                                        3. message of the speaker             8 .. 11
 // actions: of the speaker one of 3 words, of the listener 0 none, 1 left, 2 right, 3 down, 4 up; continuous one number
-// in [0,1] per word, and [none, left, right, down, up]. A message is heard with the observation of the step in which it
-// was said. reward of both: minus the square of the listener's distance to the goal. Truncates after episode.length
-// steps. Source: Lowe et al. 2017; MPE2 simple_speaker_listener_v4.
+// in [0,1] per word, and [none, left, right, down, up]. A message is heard with the observation of the step in which
+// it was said.
+// reward of both: minus the square of the listener's distance to the goal. Truncates after episode.length steps.
+// Source: Lowe et al. 2017; MPE2 simple_speaker_listener_v4.
 #include <algorithm>
 #include <cmath>
 

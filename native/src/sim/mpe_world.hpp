@@ -22,11 +22,11 @@ struct MpeBodies {
   std::vector<double> maxSpeed;           ///< [A] m/s
   bool hasContact = false;                ///< agents push each other apart, and obstacles push agents away
   std::vector<double> size = {};          ///< [A] radius in m; empty where it has no meaning
-  std::vector<double> landmarkSize = {};  ///< [L] the same
+  std::vector<double> landmarkSize = {};  ///< [L] the same; agents then have a size, too
   std::vector<double> boldness = {};      ///< [A] temperament of scripted play, 0 to 1; empty: it has none
-  int numObstacles = 0;
-  int numWords = 0;                  ///< what a speaker can say: C
-  std::vector<bool> isSpeaker = {};  ///< [A]; empty: nobody is
+  int numObstacles = 0;                   ///< of the landmarks, the first so many
+  int numWords = 0;                       ///< what a speaker can say: C
+  std::vector<bool> isSpeaker = {};       ///< [A]; empty: nobody is
 };
 
 /// Who moves, speaks and has a temperament, by sets of the manifest; empty: everybody, where the bodies have it at all.
@@ -37,11 +37,16 @@ struct MpeSetNames {
 };
 
 /// The world that all multi-agent particle scenarios share: bodies, forces, integration, speech, actions, attributes,
-/// and the parts of a manifest that follow from them. Source: Lowe et al. 2017; PettingZoo / MPE2 "v3" order of
-/// integration, where positions move with the old velocity, or the original's, "v2". Differs: coincident centres are
-/// pushed apart along x where the reference divides by zero. State words: x, y of each entity; vx, vy of each agent;
-/// where anybody speaks, each agent's message [C] and its word
+/// and the parts of a manifest that follow from them.
+///
+/// Source: Lowe et al. 2017; PettingZoo / MPE2 "v3" order of integration, where positions move with the old velocity,
+/// or the original's, "v2".
+///
+/// Differs: coincident centres are pushed apart along x where the reference divides by zero.
+///
+/// State words: x, y of each entity; vx, vy of each agent; where anybody speaks, each agent's message [C] and its word
 /// (-1: none); `extraWords` of the scenario; the books of each agent.
+///
 /// Controls of an agent: push along x, push along y, message [C].
 class MpeScenario : public Scenario {
  public:

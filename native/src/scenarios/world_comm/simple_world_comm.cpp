@@ -10,10 +10,12 @@
 //   7.                                                   the leader's message 4
 // Others are out of sight where one of the two is in a forest and not both in the same; nobody is for the leader.
 // actions: 0 none, 1 left, 2 right, 3 down, 4 up; of the leader 20 = word * 5 + move; continuous [none, left, right,
-// down, up], then for the leader four words, all in [0,1]. reward of a predator: 5 for each pair of predator and prey
-// that touch, minus a tenth of the distance to the nearest prey. reward of a prey: -5 for each predator that touches
-// it, 2 for each food it touches, minus 0.05 times the distance to the nearest food, minus twice the price of leaving
-// the field. Truncates after episode.length steps. Source: Lowe et al. 2017; MPE2 simple_world_comm_v3.
+// down, up], then for the leader four words, all in [0,1].
+// reward of a predator: 5 for each pair of predator and prey that touch, minus a tenth of the distance to the nearest
+// prey.
+// reward of a prey: -5 for each predator that touches it, 2 for each food it touches, minus 0.05 times the distance to
+// the nearest food, minus twice the price of leaving the field. Truncates after episode.length steps.
+// Source: Lowe et al. 2017; MPE2 simple_world_comm_v3.
 #include <algorithm>
 #include <cmath>
 
