@@ -23,12 +23,14 @@ function environmentFrom(name: string) {
   return { environment, diagnostics };
 }
 
-/** One of the first five actions of each agent, or of as many as it has. */
-function drawActions({ manifest, numEnvs }: VecEnv, draw: Draw): Int32Array {
-  const most = manifest.groups.flatMap(({ agents, numActions }) => agents.map(() => Math.min(5, numActions)));
-  return Int32Array.from({ length: numEnvs * most.length }, (_, row) =>
-    draw.below(most[row % most.length] ?? 1),
-  );
+/** Legal actions; where all of an agent's are, one of the first five, which are moves. */
+function drawActions({ availActions, numActions }: VecEnv, draw: Draw): Int32Array {
+  return Int32Array.from({ length: availActions.length / numActions }, (_, row) => {
+    const mask = availActions.subarray(row * numActions, (row + 1) * numActions);
+    const legal = [...mask.keys()].filter((action) => mask[action] === 1);
+    const count = legal.length === numActions ? Math.min(5, numActions) : legal.length;
+    return legal[draw.below(count)] ?? 0;
+  });
 }
 
 describe('the sample environments', () => {

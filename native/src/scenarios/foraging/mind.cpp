@@ -52,17 +52,22 @@ bool Mind::isEnough(int f) const {
   return sum >= layout_.need(state_, attributes_, f);
 }
 
-/// The food at which all agents can be soonest.
+/// The food at which all agents can be soonest; before all others one that somebody is beside already, lest they go to and
+/// fro between two.
 int Mind::teamTarget() const {
   const Walls walls = foodWalls();
   int best = -1;
-  int least = kFar;
+  int least = 2 * kFar;
   for (int f = 0; f < layout_.numFoods; ++f) {
     if (!isWorthIt(f)) continue;
     const Field field = stepsTo(layout_.foodCell(state_, f), walls);
     int farthest = 0;
-    for (int a = 0; a < layout_.numAgents; ++a)
+    bool isManned = false;
+    for (int a = 0; a < layout_.numAgents; ++a) {
       farthest = std::max(farthest, field.at(layout_, layout_.agentCell(state_, a)));
+      isManned = isManned || isBeside(layout_, state_, a, f);
+    }
+    if (!isManned) farthest += kMaxCells;
     if (farthest >= least) continue;
     least = farthest;
     best = f;
