@@ -35,6 +35,7 @@ const players: Readonly<Record<string, Record<string, string>>> = {
   simple_tag: { adversary: 'chase', good: 'flee' },
   simple_world_comm: { leader: 'chase', adversary: 'chase', good: 'forage' },
   capture: { red: 'bold', blue: 'steady' },
+  foraging: { agent: 'forage' },
 };
 const scenarios = Object.keys(players);
 
