@@ -1,10 +1,17 @@
 // Simulator throughput with observations on one core: the best of several short measurements.
-import { measureSpeed } from '../src/engine/sim/index.ts';
+import { measureSpeed, scenarioManifest } from '../src/engine/sim/index.ts';
 import { type Figure, printReport } from './figure.ts';
 
 const repetitions = 5;
 const seconds = 0.6;
-const cases = [
+interface Case {
+  readonly scenario: string;
+  readonly numEnvs: number;
+  /** Of skirmish: the map, by name. */
+  readonly map?: string;
+  readonly aim?: { readonly atLeast: number };
+}
+const cases: readonly Case[] = [
   { scenario: 'simple_spread', numEnvs: 1024, aim: { atLeast: 5e6 } },
   { scenario: 'simple_spread', numEnvs: 64 },
   { scenario: 'simple', numEnvs: 1024 },
@@ -16,17 +23,25 @@ const cases = [
   { scenario: 'simple_tag', numEnvs: 1024, aim: { atLeast: 3e6 } },
   { scenario: 'simple_world_comm', numEnvs: 1024 },
   { scenario: 'capture', numEnvs: 1024, aim: { atLeast: 1e6 } },
+  { scenario: 'skirmish', map: '3m', numEnvs: 1024, aim: { atLeast: 0.7e6 } },
+  { scenario: 'skirmish', map: '2s3z', numEnvs: 1024 },
+  { scenario: 'skirmish', map: '27m_vs_30m', numEnvs: 256, aim: { atLeast: 15e3 } },
 ];
+
+function parametersOf(scenario: string, map: string | undefined): Record<string, number> {
+  const choices = scenarioManifest(scenario).parameters.find(({ name }) => name === 'map')?.choices ?? [];
+  return map === undefined ? {} : { map: choices.indexOf(map) };
+}
 
 const figures: Figure[] = [];
 const all: Record<string, number[]> = {};
-for (const { scenario, numEnvs, aim } of cases) {
-  const spec = { scenario, parameters: {}, program: null, scripted: {} };
+for (const { scenario, map, numEnvs, aim } of cases) {
+  const spec = { scenario, parameters: parametersOf(scenario, map), program: null, scripted: {} };
   const speeds: number[] = [];
   for (let i = 0; i < repetitions; i++) {
     speeds.push((await measureSpeed({ spec, numEnvs, seconds })).stepsPerSecond);
   }
-  const name = `${scenario}, E = ${numEnvs}`;
+  const name = `${scenario}${map === undefined ? '' : ` ${map}`}, E = ${numEnvs}`;
   all[name] = speeds;
   figures.push({
     name,

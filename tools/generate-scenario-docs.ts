@@ -83,6 +83,12 @@ function renderActs(manifest: ScenarioManifest): string[] {
   ];
 }
 
+/** The policy that plays the group where nobody says otherwise is marked. */
+const marked =
+  ({ defaultScripted }: ScenarioManifest['groups'][number]) =>
+  (name: string): string =>
+    name === defaultScripted ? `**${name}**` : name;
+
 /** The reference tables of one scenario under its default parameters. */
 export function renderReference(manifest: ScenarioManifest): string {
   const sections = [
@@ -90,7 +96,12 @@ export function renderReference(manifest: ScenarioManifest): string {
     '### Groups',
     table(
       ['group', 'agents', 'observation', 'scripted policies'],
-      manifest.groups.map((g) => [g.name, g.agents.join(', '), g.obsDim, g.scripted.join(', ')]),
+      manifest.groups.map((g) => [
+        g.name,
+        g.agents.join(', '),
+        g.obsDim,
+        g.scripted.map(marked(g)).join(', '),
+      ]),
     ),
     '### Parameters',
     table(

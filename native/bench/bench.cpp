@@ -7,6 +7,7 @@
 #include <ctime>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "gymwright/catalogue.hpp"
@@ -131,8 +132,19 @@ RawProgram pairwiseRules(const Manifest& m, int rules) {
   return raw;
 }
 
-void reportScenario(const char* name, int numEnvs) {
-  auto made = makeScenario(name, {});
+/// The index of a map of skirmish; where there is none of that name, what makes the scenario refuse it.
+Settings mapSetting(const std::string& name) {
+  const auto plain = makeScenario("skirmish", {}).value();
+  for (const Parameter& parameter : plain->manifest().parameters) {
+    if (parameter.name != "map") continue;
+    const auto found = std::find(parameter.choices.begin(), parameter.choices.end(), name);
+    return {{"map", static_cast<double>(found - parameter.choices.begin())}};
+  }
+  return {};
+}
+
+void reportScenario(const char* name, int numEnvs, const Settings& settings = {}) {
+  auto made = makeScenario(name, settings);
   if (!made) {
     std::fprintf(stderr, "%s\n", made.failure().message.c_str());
     std::exit(1);
@@ -156,10 +168,11 @@ void reportRules(int numEnvs) {
 
 }  // namespace
 
-/// Measures everything, or with the name of a scenario that one alone, in batches of 1024.
+/// Measures everything, or with the name of a scenario that one alone, in batches of 1024; of skirmish, which map may
+/// follow.
 int main(int argc, char** argv) {
   if (argc > 1) {
-    reportScenario(argv[1], 1024);
+    reportScenario(argv[1], 1024, argc > 2 ? mapSetting(argv[2]) : Settings{});
     return 0;
   }
   for (const char* name : {"simple_spread", "simple_adversary", "capture"}) {

@@ -153,13 +153,16 @@ function describeCapabilities({ manifest, spec }: CompiledEnvironment): Snapshot
   return {
     parameters: manifest.parameters
       .filter(({ coach, structural }) => coach && !structural)
-      .map(({ name, unit, min, max, doc, default: standard }) => ({
+      .map(({ name, unit, min, max, doc, choices, default: standard }) => ({
         name,
         unit,
         value: spec.parameters[name] ?? standard,
         min,
         max,
-        doc,
+        doc:
+          choices.length === 0
+            ? doc
+            : `${doc} By name: ${choices.map((each, i) => `${i} ${each}`).join(', ')}.`,
       })),
     sets: manifest.sets.map(({ name, kind, entities, dynamic, doc }) => ({
       name,
