@@ -139,6 +139,32 @@ TEST("simple_spread: scripted play earns the reference returns") {
   checkReference(scriptedReturn("simple_spread", {2}, 1), -8.92);
 }
 
+TEST("simple_spread: in the original's scale, random and skilled play earn what is known of them") {
+  // There an agent's reward is the coverage less the agents that it touches, itself included, and all get the sum.
+  const auto originalScale = [](int policy, double dynamics) {
+    TestEnv env({.scenario = scenarioOf("simple_spread", {{"world.dynamics", dynamics}}),
+                 .scripted = {policy},
+                 .numEnvs = kEpisodes,
+                 .seed = 2024});
+    for (int t = 0; t < 25; ++t) env.step();
+    double sum = 0.0;
+    double squares = 0.0;
+    for (std::size_t e = 0; e < kEpisodes; ++e) {
+      const double* rows = env.episodeComponents.data() + e * env.numAgents * env.numComponents;
+      double x = 3.0 * 2.0 * rows[0] - 75.0;
+      for (std::size_t a = 0; a < env.numAgents; ++a) x += 2.0 * rows[a * env.numComponents + 1];
+      sum += x;
+      squares += x * x;
+    }
+    const double mean = sum / kEpisodes;
+    return Estimate{mean, std::sqrt((squares / kEpisodes - mean * mean) / kEpisodes)};
+  };
+  checkReference(originalScale(1, 0), -233.5);
+  checkReference(originalScale(1, 1), -230.8);
+  checkAtLeast(originalScale(2, 0), -128.5);
+  checkAtLeast(originalScale(2, 1), -122.0);
+}
+
 TEST("simple_adversary: scripted play earns the reference returns") {
   checkReference(scriptedReturn("simple_adversary", {0, 0}, 0), -26.6);
   checkReference(scriptedReturn("simple_adversary", {0, 0}, 1), 7.0);
