@@ -98,6 +98,20 @@ export const onPolicyPresets: Readonly<Record<string, LearnerPreset>> = {
     source: 'Measured here on simple_spread: docs/learners/mappo.md.',
     config: mappoDefaults,
   },
+  'mappo-mpe-fast': {
+    source:
+      'Measured here on simple_speaker_listener and simple_tag: docs/learners/mappo.md. A quarter of the copies and more passes: fewer ' +
+      'env-steps, more time per step; ReLU and more entropy keep words open until they mean something.',
+    config: {
+      ...mappoDefaults,
+      activation: 'relu',
+      numEnvs: 64,
+      updateEpochs: 10,
+      minibatchSize: 800,
+      learningRate: 7e-4,
+      entCoef: 0.015,
+    },
+  },
   'mappo-mpe-paper': {
     source:
       'Yu et al. 2022, MPE settings of the on-policy repository: 128 copies, rate 7e-4, 10 epochs in one batch. There chunks ' +
