@@ -49,3 +49,43 @@ test('a metric that the text declares can be the objective, in the direction it 
     'objective.metric: no metric "spacng" in the objective\'s environment (simple_spread); did you mean "spacing"?',
   ]);
 });
+
+describe('an environment by the name of a reference library', () => {
+  const objective = { metric: 'success', group: 'agent' };
+
+  test('is the scenario that it stands for, under its settings, with a text of its own', () => {
+    const { experiment, problems } = experimentWith({
+      environment: 'Foraging-2s-10x10-3p-4f-coop-pen-v3',
+      objective,
+    });
+    expect(problems).toEqual([]);
+    const { path, text, compiled } = experiment?.arms[0]?.environment ?? {};
+    expect(path).toBeNull();
+    expect(text).toMatch(/^environment plain extends foraging \{\n {2}set field\.rows = 10\n/);
+    expect(text).toContain('set food.coop = true');
+    expect(compiled?.spec).toMatchObject({
+      scenario: 'foraging',
+      parameters: {
+        'field.rows': 10,
+        'field.columns': 10,
+        'agent.count': 3,
+        'food.count': 4,
+        'agent.sight': 2,
+        'food.coop': 1,
+        'load.penalty': 0.1,
+      },
+    });
+  });
+
+  test('is refused where it is none, with names as they are', () => {
+    const { problems } = experimentWith({ environment: 'Foraging-8x8-2p-coop-v3', objective });
+    expect(problems[0]).toMatch(
+      /^environment: Foraging-8x8-2p-coop-v3 is no environment .*Foraging-8x8-2p-2f-coop-v3/,
+    );
+  });
+
+  test('is refused where a number is out of bounds', () => {
+    const { problems } = experimentWith({ environment: 'Foraging-99x8-2p-2f-v3', objective });
+    expect(problems[0]).toMatch(/^environment: .*field\.rows/);
+  });
+});
