@@ -149,7 +149,7 @@ describe('a playback', () => {
     playback.dispose();
     expect(() => playback.begin(first, seeds, indices)).toThrow('the Playback is disposed');
     const other = env.createPlayback(2);
-    structuredClone(other.obs, { transfer: [other.obs.buffer] });
+    structuredClone(other.obs, { transfer: [other.obs.buffer as ArrayBuffer] });
     expect(() => other.begin(first, seeds, indices)).toThrow(
       'an output array of the Playback was transferred',
     );

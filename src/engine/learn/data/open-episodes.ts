@@ -1,6 +1,13 @@
 import type { RecordableEnv } from '../../../shared/rl/playback.ts';
 import { bad } from './checkpoint.ts';
-import { decodeEpisodes, type Episode, type EpisodeShape, encodeEpisodes } from './replay.ts';
+import {
+  decodeEpisodes,
+  type Episode,
+  type EpisodeShape,
+  encodeEpisodes,
+  packEpisode,
+  unpackEpisode,
+} from './episode.ts';
 
 /** What is kept of the episode a copy is in. Arrays double when they are full. */
 interface OpenEpisode {
@@ -55,12 +62,12 @@ export class OpenEpisodes {
 
   /** Episodes so far, by copy; for a checkpoint. */
   encode(): Uint8Array[] {
-    return encodeEpisodes(this.#copies.map((copy) => this.#close(copy, 0, false)));
+    return encodeEpisodes(this.#copies.map((copy) => packEpisode(this.#close(copy, 0, false))));
   }
 
   /** Reads what `encode` wrote; the function returned puts it in place. Throws: learner.badCheckpoint. */
   decode(bytes: Uint8Array): () => void {
-    const episodes = decodeEpisodes(bytes, this.shape);
+    const episodes = decodeEpisodes(bytes, this.shape).map((episode) => unpackEpisode(episode, this.shape));
     if (episodes.length !== this.#copies.length) {
       throw bad(`it holds ${episodes.length} unfinished episodes, not ${this.#copies.length}`);
     }

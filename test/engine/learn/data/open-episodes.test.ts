@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Episode } from '../../../../src/engine/learn/data/episode.ts';
 import { OpenEpisodes } from '../../../../src/engine/learn/data/open-episodes.ts';
-import type { Episode } from '../../../../src/engine/learn/data/replay.ts';
 import { TinyEnv, type TinyGame } from '../../../support/tiny-game.ts';
 
 /** State (episode length, step); an episode of length n terminates at step n, and is cut off after 40. */

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  decodeEpisodes,
-  type Episode,
-  EpisodeReplay,
-  encodeEpisodes,
-} from '../../../../src/engine/learn/data/replay.ts';
+import type { Episode, EpisodeLabel } from '../../../../src/engine/learn/data/episode.ts';
+import { EpisodeReplay } from '../../../../src/engine/learn/data/replay.ts';
 import { CounterRng } from '../../../../src/shared/std/rng.ts';
 
 const shape = { stateWords: 2, numAgents: 3, numBase: 1 };
@@ -22,16 +18,12 @@ function episode(index: number, length = 2): Episode {
 }
 
 function filled(capacity: number, count: number): EpisodeReplay {
-  const replay = new EpisodeReplay(capacity);
+  const replay = new EpisodeReplay(capacity, shape);
   for (let i = 0; i < count; i++) replay.push(episode(i));
   return replay;
 }
 
-const indices = (episodes: readonly Episode[]): number[] => episodes.map(({ index }) => index);
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(pieces.flatMap((piece) => [...piece]));
-}
+const indices = (episodes: readonly EpisodeLabel[]): number[] => episodes.map(({ index }) => index);
 
 describe('EpisodeReplay', () => {
   test('keeps the last episodes, the oldest first', () => {
@@ -66,39 +58,26 @@ describe('EpisodeReplay', () => {
     expect(replay.count).toBe(0);
   });
 
-  test('knows its size', () => {
-    // Per episode: 6 states of 8, 6 actions of 2, 6 rewards of 4 bytes.
-    expect(filled(3, 3).byteLength).toBe(3 * (48 + 12 + 24));
-  });
-});
-
-describe('encodeEpisodes and decodeEpisodes', () => {
-  test('give back what went in, of any lengths', () => {
-    const episodes = [episode(3, 1), episode(4, 5), episode(5, 0)];
-    expect(decodeEpisodes(joined(encodeEpisodes(episodes)), shape)).toEqual(episodes);
-    expect(decodeEpisodes(joined(encodeEpisodes([])), shape)).toEqual([]);
+  test('gives back what was put in, bit by bit', () => {
+    const drawn = filled(4, 4).sample(4, new CounterRng(1n, 0));
+    expect(drawn.sort((a, b) => a.index - b.index)).toEqual([0, 1, 2, 3].map((index) => episode(index)));
   });
 
-  test('read bytes that start anywhere', () => {
-    const bytes = joined(encodeEpisodes([episode(1)]));
-    const shifted = new Uint8Array(bytes.length + 3);
-    shifted.set(bytes, 3);
-    expect(decodeEpisodes(shifted.subarray(3), shape)).toEqual([episode(1)]);
+  test("holds another replay's episodes, the last of them", () => {
+    const replay = filled(3, 3);
+    replay.load(filled(5, 9).ordered());
+    expect(indices(replay.ordered())).toEqual([6, 7, 8]);
   });
 
-  test.each([
-    ['cut short', (bytes: Uint8Array) => bytes.slice(0, -8)],
-    ['empty', () => new Uint8Array()],
-    ['of another kind', () => new Uint8Array(64).fill(255)],
-  ])('refuse bytes %s', (_, damage) => {
-    const bytes = joined(encodeEpisodes([episode(1), episode(2)]));
-    expect(() => decodeEpisodes(damage(bytes), shape)).toThrow(
-      expect.objectContaining({ code: 'learner.badCheckpoint' }),
-    );
-  });
-
-  test('refuse episodes of other widths', () => {
-    const bytes = joined(encodeEpisodes([episode(1)]));
-    expect(() => decodeEpisodes(bytes, { ...shape, stateWords: 3 })).toThrow(/are expected for 1 episodes/);
+  test('holds an episode in a fraction of its bytes', () => {
+    const replay = new EpisodeReplay(1, shape);
+    const length = 200;
+    // A word that moves, one that stays; rewards and actions that repeat.
+    const states = Float64Array.from({ length: 2 * (length + 1) }, (_, i) => (i % 2 === 0 ? i / 2 : 1 / 3));
+    const moving = { ...episode(0, length), states };
+    replay.push(moving);
+    const raw = states.byteLength + moving.actions.byteLength + moving.base.byteLength;
+    expect(replay.byteLength).toBeLessThan(raw / 2);
+    expect(replay.sample(1, new CounterRng(1n, 0))).toEqual([moving]);
   });
 });

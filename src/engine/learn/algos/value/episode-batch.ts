@@ -1,6 +1,6 @@
 import type { ValueConfig } from '../../../../shared/rl/learner-config.ts';
 import type { PlaybackEnv } from '../../../../shared/rl/playback.ts';
-import type { Episode, EpisodeShape } from '../../data/replay.ts';
+import type { Episode, EpisodeShape } from '../../data/episode.ts';
 import type { RunningNorm } from '../../data/running-norm.ts';
 import { type OrtTensor, wrap } from '../../graph/session.ts';
 import { illegalLogit } from '../../nn/categorical.ts';

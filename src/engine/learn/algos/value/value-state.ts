@@ -10,7 +10,7 @@ import {
   readArray,
   requireEqual,
 } from '../../data/checkpoint.ts';
-import { decodeEpisodes, encodeEpisodes } from '../../data/replay.ts';
+import { decodeEpisodes, encodeEpisodes } from '../../data/episode.ts';
 import { describeShapes } from '../learned-groups.ts';
 import type { TeamCounters, ValueTeam } from './value-team.ts';
 
@@ -97,8 +97,7 @@ export function decodeTeam(bytes: Uint8Array, team: ValueTeam): void {
   loadNetwork();
   loadOpen();
   for (const [i, { hidden, lastActions }] of players.entries()) team.actors[i]?.load(hidden, lastActions);
-  team.replay.clear();
-  for (const episode of episodes) team.replay.push(episode);
+  team.replay.load(episodes);
   Object.assign(team.counters, counters);
   team.actRng = CounterRng.from(streams.act);
   team.sampleRng = CounterRng.from(streams.sample);

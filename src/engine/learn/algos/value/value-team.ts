@@ -80,8 +80,8 @@ export class ValueTeam {
     this.#targetTensor = wrap(this.target, [1, net.layout.size]);
     this.actRng = new CounterRng(BigInt(seed), streams.act);
     this.sampleRng = new CounterRng(BigInt(seed), streams.sample);
-    this.replay = new EpisodeReplay(config.bufferEpisodes);
     this.open = new OpenEpisodes(env);
+    this.replay = new EpisodeReplay(config.bufferEpisodes, this.open.shape);
     this.norms = { state: new RunningNorm(env.stateDim), reward: new RunningNorm(1) };
     this.#batch = new EpisodeBatch(net, config, this.open.shape, this.norms);
     this.#updater = new ValueUpdater(net, config);

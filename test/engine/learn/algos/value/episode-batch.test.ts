@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BatchShape } from '../../../../../src/engine/learn/algos/value/batch-shape.ts';
 import { EpisodeBatch } from '../../../../../src/engine/learn/algos/value/episode-batch.ts';
 import { valueNetwork } from '../../../../../src/engine/learn/algos/value/value-network.ts';
-import type { Episode } from '../../../../../src/engine/learn/data/replay.ts';
+import type { Episode } from '../../../../../src/engine/learn/data/episode.ts';
 import { RunningNorm } from '../../../../../src/engine/learn/data/running-norm.ts';
 import { hypernetMixer } from '../../../../../src/engine/learn/nn/mixer.ts';
 import { qmixDefaults } from '../../../../../src/engine/learn/presets/value-presets.ts';
