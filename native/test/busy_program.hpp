@@ -19,8 +19,8 @@ inline Program busyProgram(const Scenario& probe, bool doesTrap = true) {
   b.in(Section::kControl).add(Opcode::DECL, 0).constant(0, 1.0).add(Opcode::RANDOM, 1, 0, 0);
   b.add(Opcode::STORE, 0, 0, 1, 0).add(Opcode::BASE, push, 0, 0, 0);
   b.add(Opcode::EVENT, ProbeScenario::kLottery, 0, 0, 0).add(Opcode::EVENT, ProbeScenario::kCharge, 0, 0, 0);
-  b.in(Section::kNpc).add(Opcode::DECL, 0).constant(0, 1.0).add(Opcode::RELATE, 1, 0, 0, 0);
-  b.add(Opcode::BEHAVE, ProbeScenario::kAct, 0, 1, 0).add(Opcode::BEHAVE, ProbeScenario::kAct, 1, 1, 0);
+  b.in(Section::kNpc).add(Opcode::DECL, 0).constant(0, 1.0).constant(1, -1.0).add(Opcode::RELATE, 2, 0, 0, 0);
+  b.add(Opcode::BEHAVE, ProbeScenario::kAct, 0, 1, 0).add(Opcode::BEHAVE, ProbeScenario::kAct, 1, 1, 2);
   b.in(Section::kRules).add(Opcode::DECL, 0).constant(0, 1.01).add(Opcode::LSCALE, push, 0, 0, 0);
   b.add(Opcode::SCALE, push, 1, 0, 0);
   b.in(Section::kRewards).add(Opcode::DECL, 1).constant(0, 1.0).constant(1, 4.0).add(Opcode::SIGNAL, 2, 0);
