@@ -39,10 +39,13 @@ export function explainDifference(declarations: readonly Declaration[]): string 
 
 /** Who decides for the agents of each group. */
 export function explainPlayers(ir: EnvironmentIr, { manifest }: ManifestIndex): string {
-  const players = manifest.groups.map(({ name, agents }) => {
+  const players = manifest.groups.map(({ name, agents, defaultScripted }) => {
     const npcs = ir.npcs.filter((npc) => npc.agents.some((agent) => agents.includes(agent)));
-    const who =
-      npcs.length === 0 ? 'left to a learner' : `played by npc ${listed(npcs.map((npc) => npc.name))}`;
+    const usual =
+      defaultScripted === null
+        ? 'left to a learner'
+        : `played by the built-in policy ${defaultScripted} unless an experiment names another`;
+    const who = npcs.length === 0 ? usual : `played by npc ${listed(npcs.map((npc) => npc.name))}`;
     return `${name} (${agents.length} ${agents.length === 1 ? 'agent' : 'agents'}) is ${who}`;
   });
   return `Who plays: ${players.join('; ')}.`;

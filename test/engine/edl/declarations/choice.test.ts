@@ -33,6 +33,12 @@ describe('a parameter that is a choice', () => {
     );
   });
 
+  test('who plays where nobody says otherwise is told too', () => {
+    expect(JSON.stringify(explain('environment e extends skirmish {}', host))).toContain(
+      'enemy (3 agents) is played by the built-in policy tactics unless an experiment names another',
+    );
+  });
+
   test.each([
     ['set map = "4m"', 'map is one of "3m", "8m", "25m", "2s3z"'],
     ['set enemy.tactics = focused', 'enemy.tactics is one of closest, focus, kite'],
