@@ -35,6 +35,11 @@ export interface PackedEpisode extends EpisodeLabel {
   readonly frame: Uint8Array;
 }
 
+/** Bytes of an unpacked episode of `length` steps. */
+export function episodeBytes(length: number, { stateWords, numAgents, numBase }: EpisodeShape): number {
+  return 8 * (length + 1) * stateWords + length * numAgents * (4 * numBase + 2);
+}
+
 /** Lossless. Cost: some 3 µs per kilobyte of the episode at the fastest of the ordinary levels; higher ones gain nothing. */
 export function packEpisode({ states, actions, base, ...label }: Episode): PackedEpisode {
   const content = Buffer.concat([states, base, actions].map(bytesOf));
@@ -49,7 +54,7 @@ export function unpackEpisode({ frame, ...label }: PackedEpisode, shape: Episode
   const { stateWords, numAgents, numBase } = shape;
   const numStates = (length + 1) * stateWords;
   const numPaid = length * numAgents * numBase;
-  const expected = 8 * numStates + 4 * numPaid + 2 * length * numAgents;
+  const expected = episodeBytes(length, shape);
   const content = contentOf(frame, expected);
   if (content.byteLength !== expected) {
     throw bad(`episode ${label.index} has ${content.byteLength} bytes, ${expected} are expected`);

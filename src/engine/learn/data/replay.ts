@@ -2,22 +2,37 @@ import type { CounterRng } from '../../../shared/std/rng.ts';
 import {
   type Episode,
   type EpisodeShape,
+  episodeBytes,
   type PackedEpisode,
   packEpisode,
   unpackEpisode,
 } from './episode.ts';
 
-/** The last `capacity` episodes, packed; the oldest is replaced. */
+/**
+ * Bytes of episodes that are kept as they are. Unpacking those of a batch costs a gradient step of a small world a fifth of
+ * its time; replays that large are of worlds whose gradient steps take longer.
+ */
+const openBytes = 256 * 2 ** 20;
+
+type Kept = Episode | PackedEpisode;
+
+/** The last `capacity` episodes; the oldest is replaced. Older ones are packed where all would be too large. */
 export class EpisodeReplay {
   readonly capacity: number;
   readonly #shape: EpisodeShape;
-  readonly #episodes: PackedEpisode[] = [];
+  readonly #budget: number;
+  #episodes: Kept[] = [];
   /** Place of the oldest, once full. */
   #oldest = 0;
+  /** The newest ones are open: how many, and their bytes. */
+  #numOpen = 0;
+  #openBytes = 0;
 
-  constructor(capacity: number, shape: EpisodeShape) {
+  /** What is drawn does not depend on `budget`. */
+  constructor(capacity: number, shape: EpisodeShape, budget = openBytes) {
     this.capacity = capacity;
     this.#shape = shape;
+    this.#budget = budget;
   }
 
   get count(): number {
@@ -26,33 +41,60 @@ export class EpisodeReplay {
 
   /** Bytes held. */
   get byteLength(): number {
-    return this.#episodes.reduce((sum, { frame }) => sum + frame.byteLength, 0);
+    return this.#episodes.reduce((sum, kept) => sum + this.#sizeOf(kept), 0);
   }
 
   push(episode: Episode): void {
-    this.#keep(packEpisode(episode));
-  }
-
-  #keep(episode: PackedEpisode): void {
     if (this.#episodes.length < this.capacity) {
       this.#episodes.push(episode);
-      return;
+    } else {
+      this.#count(this.#episodes[this.#oldest] as Kept, -1);
+      this.#episodes[this.#oldest] = episode;
+      this.#oldest = (this.#oldest + 1) % this.capacity;
     }
-    this.#episodes[this.#oldest] = episode;
-    this.#oldest = (this.#oldest + 1) % this.capacity;
+    this.#count(episode, 1);
+    while (this.#openBytes > this.#budget) this.#packOldestOpen();
   }
 
-  /** Holds these instead, the oldest first. */
+  #packOldestOpen(): void {
+    const place = (this.#oldest + this.count - this.#numOpen) % this.count;
+    const episode = this.#episodes[place] as Episode;
+    this.#count(episode, -1);
+    this.#episodes[place] = packEpisode(episode);
+  }
+
+  #count(kept: Kept, sign: 1 | -1): void {
+    if (isPacked(kept)) return;
+    this.#numOpen += sign;
+    this.#openBytes += sign * this.#sizeOf(kept);
+  }
+
+  #sizeOf(kept: Kept): number {
+    return isPacked(kept) ? kept.frame.byteLength : episodeBytes(kept.length, this.#shape);
+  }
+
+  /** Holds these instead, the oldest first. Throws: learner.badCheckpoint for a damaged one. */
   load(episodes: readonly PackedEpisode[]): void {
-    this.#episodes.length = 0;
-    this.#oldest = 0;
-    for (const episode of episodes) this.#keep(episode);
+    const last = episodes.slice(-this.capacity);
+    let first = last.length;
+    for (let room = this.#budget; first > 0; first--) {
+      room -= episodeBytes((last[first - 1] as PackedEpisode).length, this.#shape);
+      if (room < 0) break;
+    }
+    this.#hold(last.map((packed, i) => (i < first ? packed : unpackEpisode(packed, this.#shape))));
   }
 
   /** Forgets the oldest share of what it holds; 1 forgets everything. */
   evict(share: number): void {
-    const kept = this.ordered();
-    this.load(kept.slice(Math.ceil(kept.length * share)));
+    this.#hold(this.#inOrder().slice(Math.ceil(this.count * share)));
+  }
+
+  #hold(episodes: Kept[]): void {
+    this.#episodes = episodes;
+    this.#oldest = 0;
+    this.#numOpen = 0;
+    this.#openBytes = 0;
+    for (const kept of episodes) this.#count(kept, 1);
   }
 
   /**
@@ -66,11 +108,22 @@ export class EpisodeReplay {
       const place = rng.nextBelow(bound);
       chosen.add(chosen.has(place) ? bound - 1 : place);
     }
-    return [...chosen].map((place) => unpackEpisode(this.#episodes[place] as PackedEpisode, this.#shape));
+    return [...chosen].map((place) => {
+      const kept = this.#episodes[place] as Kept;
+      return isPacked(kept) ? unpackEpisode(kept, this.#shape) : kept;
+    });
   }
 
-  /** The oldest first. */
+  /** All of them, the oldest first. Cost: packs the open ones. */
   ordered(): PackedEpisode[] {
+    return this.#inOrder().map((kept) => (isPacked(kept) ? kept : packEpisode(kept)));
+  }
+
+  #inOrder(): Kept[] {
     return [...this.#episodes.slice(this.#oldest), ...this.#episodes.slice(0, this.#oldest)];
   }
+}
+
+function isPacked(kept: Kept): kept is PackedEpisode {
+  return 'frame' in kept;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Episode, EpisodeLabel } from '../../../../src/engine/learn/data/episode.ts';
+import { type Episode, type EpisodeLabel, packEpisode } from '../../../../src/engine/learn/data/episode.ts';
 import { EpisodeReplay } from '../../../../src/engine/learn/data/replay.ts';
 import { CounterRng } from '../../../../src/shared/std/rng.ts';
 
@@ -69,15 +69,43 @@ describe('EpisodeReplay', () => {
     expect(indices(replay.ordered())).toEqual([6, 7, 8]);
   });
 
-  test('holds an episode in a fraction of its bytes', () => {
-    const replay = new EpisodeReplay(1, shape);
-    const length = 200;
-    // A word that moves, one that stays; rewards and actions that repeat.
-    const states = Float64Array.from({ length: 2 * (length + 1) }, (_, i) => (i % 2 === 0 ? i / 2 : 1 / 3));
-    const moving = { ...episode(0, length), states };
-    replay.push(moving);
-    const raw = states.byteLength + moving.actions.byteLength + moving.base.byteLength;
-    expect(replay.byteLength).toBeLessThan(raw / 2);
-    expect(replay.sample(1, new CounterRng(1n, 0))).toEqual([moving]);
+  describe('with room for two open episodes', () => {
+    // Per episode of two steps: 6 states of 8, 6 actions of 2, 6 rewards of 4 bytes.
+    const size = 48 + 12 + 24;
+    const open = (capacity: number, count: number): EpisodeReplay => {
+      const replay = new EpisodeReplay(capacity, shape, 2.5 * size);
+      for (let i = 0; i < count; i++) replay.push(episode(i));
+      return replay;
+    };
+    const packed = (index: number): number => packEpisode(episode(index)).frame.byteLength;
+
+    test('packs the older ones', () => {
+      expect(open(4, 2).byteLength).toBe(2 * size);
+      expect(open(4, 4).byteLength).toBe(packed(0) + packed(1) + 2 * size);
+      expect(open(4, 7).byteLength).toBe(packed(3) + packed(4) + 2 * size);
+      expect(open(1, 7).byteLength).toBe(size);
+    });
+
+    test('does the same with what it loads', () => {
+      const replay = new EpisodeReplay(4, shape, 2.5 * size);
+      replay.load(filled(9, 9).ordered());
+      expect(indices(replay.ordered())).toEqual([5, 6, 7, 8]);
+      expect(replay.byteLength).toBe(packed(5) + packed(6) + 2 * size);
+      replay.push(episode(9));
+      expect(replay.byteLength).toBe(packed(6) + packed(7) + 2 * size);
+    });
+
+    test('draws what it would draw without packing', () => {
+      const [some, all] = [open(5, 12), filled(5, 12)];
+      for (const replay of [some, all]) replay.evict(0.2);
+      expect(some.sample(3, new CounterRng(4n, 0))).toEqual(all.sample(3, new CounterRng(4n, 0)));
+      expect(some.ordered()).toEqual(all.ordered());
+    });
+
+    test('packs an episode that has no room by itself', () => {
+      const replay = open(2, 1);
+      replay.push(episode(1, 50));
+      expect(replay.byteLength).toBe(packed(0) + packEpisode(episode(1, 50)).frame.byteLength);
+    });
   });
 });
