@@ -109,7 +109,7 @@ export function decodeEpisodes(bytes: Uint8Array, shape: EpisodeShape): PackedEp
     throw bad('its replay is not a list of episodes');
   }
   // Copied out, so that the words are aligned.
-  const table = new Float64Array(bytes.slice(0, tableBytes).buffer);
+  const table = new Float64Array(new Uint8Array(bytes.subarray(0, tableBytes)).buffer);
   const seeds = new BigUint64Array(table.buffer);
   let at = tableBytes;
   const episodes = Array.from({ length: count }, (_, i): PackedEpisode => {
@@ -119,7 +119,7 @@ export function decodeEpisodes(bytes: Uint8Array, shape: EpisodeShape): PackedEp
     }
     at += size;
     // Copied out, so that an episode that is replaced later frees its memory.
-    const frame = bytes.slice(at - size, at);
+    const frame = new Uint8Array(bytes.subarray(at - size, at));
     return {
       seed: seeds[tableWords * (i + 1)] as bigint,
       index,

@@ -69,6 +69,9 @@ describe('encodeEpisodes and decodeEpisodes', () => {
     const shifted = new Uint8Array(bytes.length + 3);
     shifted.set(bytes, 3);
     expect(reread(shifted.subarray(3))).toEqual([episode(1)]);
+    // A Buffer's slices are views.
+    const packed = decodeEpisodes(Buffer.from(shifted).subarray(3), shape);
+    expect(packed[0]?.frame.buffer.byteLength).toBe(packed[0]?.frame.byteLength);
   });
 
   test.each([
