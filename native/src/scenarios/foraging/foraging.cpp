@@ -66,7 +66,8 @@ class Foraging final : public Scenario {
 
   void writeAvailActions(const double* state, std::uint8_t* out) const override {
     for (int a = 0; a < layout_.numAgents; ++a) {
-      for (int action = 0; action < kNumActions; ++action) *out++ = layout_.isLegal(state, a, action) ? 1 : 0;
+      const std::uint32_t legal = layout_.legalActions(state, a);
+      for (int action = 0; action < kNumActions; ++action) *out++ = static_cast<std::uint8_t>(legal >> action & 1u);
     }
   }
 

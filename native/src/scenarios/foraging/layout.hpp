@@ -137,7 +137,9 @@ class Layout {
   bool hasAgent(const double* state, Cell cell) const;
   /// The food that an agent in a cell would load, or -1: the first of north, south, west, east.
   int foodBeside(const double* state, Cell cell) const;
-  bool isLegal(const double* state, int a, int action) const;
+  /// Bit k: action k is legal.
+  std::uint32_t legalActions(const double* state, int a) const;
+  bool isLegal(const double* state, int a, int action) const { return (legalActions(state, a) >> action & 1u) != 0; }
   /// Level that agents must have together to load a food, and the level with which one of them counts.
   double need(const double* state, const double* attributes, int f) const {
     return food(state, f)[kFoodLevel] * of(attributes, kWeight, f);

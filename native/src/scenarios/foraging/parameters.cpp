@@ -155,12 +155,22 @@ int Layout::foodBeside(const double* state, Cell cell) const {
   return -1;
 }
 
-bool Layout::isLegal(const double* state, int a, int action) const {
-  if (action == kNone) return true;
+std::uint32_t Layout::legalActions(const double* state, int a) const {
   const Cell cell = agentCell(state, a);
-  if (action == kLoad) return foodBeside(state, cell) >= 0;
-  const Cell next = beyond(cell, action);
-  return isInside(next) && foodAt(state, next) < 0;
+  std::uint32_t blocked = 0;
+  for (int f = 0; f < numFoods; ++f) {
+    if (!isThere(state, f) || stepsBetween(cell, foodCell(state, f)) != 1) continue;
+    for (int move = kNorth; move <= kEast; ++move) {
+      if (beyond(cell, move) == foodCell(state, f)) blocked |= 1u << move;
+    }
+  }
+  std::uint32_t legal = 1u << kNone;
+  if (blocked != 0) legal |= 1u << kLoad;
+  if (cell.y < config.rows - 1) legal |= 1u << kNorth & ~blocked;
+  if (cell.y > 0) legal |= 1u << kSouth & ~blocked;
+  if (cell.x > 0) legal |= 1u << kWest & ~blocked;
+  if (cell.x < config.columns - 1) legal |= 1u << kEast & ~blocked;
+  return legal;
 }
 
 }  // namespace gymwright::foraging
