@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   binding,
   bindingNames,
+  nativePlaybackNames,
   nativeVecEnvNames,
   openBinding,
   requireExports,
@@ -20,6 +21,11 @@ describe('binding', () => {
     const methods = Object.getOwnPropertyNames(binding().NativeVecEnv.prototype);
     expect(methods.filter((name) => name !== 'constructor')).toEqual([...nativeVecEnvNames]);
   });
+
+  test('names exactly the methods of NativePlayback, in the same order', () => {
+    const methods = Object.getOwnPropertyNames(binding().NativePlayback.prototype);
+    expect(methods.filter((name) => name !== 'constructor')).toEqual([...nativePlaybackNames]);
+  });
 });
 
 describe('an addon of another version', () => {
@@ -33,7 +39,13 @@ describe('an addon of another version', () => {
     const { trace: _, ...older } = binding();
     expect(() => requireExports(older)).toThrow(mismatch('it has no trace'));
     const NativeVecEnv = class {};
-    expect(() => requireExports({ ...binding(), NativeVecEnv })).toThrow(mismatch('have no reset'));
+    expect(() => requireExports({ ...binding(), NativeVecEnv })).toThrow(
+      mismatch('its batches have no reset'),
+    );
+    const NativePlayback = class {};
+    expect(() => requireExports({ ...binding(), NativePlayback })).toThrow(
+      mismatch('its playbacks have no begin'),
+    );
   });
 
   test('is refused for opcodes in another order, of other operands, more or less of them', () => {

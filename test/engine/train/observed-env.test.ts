@@ -56,3 +56,20 @@ test('records the states and actions of as many copies as asked, until told othe
   ]);
   expect(env.takeRecorded()).toEqual([]);
 });
+
+test('reads out the states of its batch, and makes its playback', () => {
+  const { env, inner } = withRegimes([]);
+  env.step(actions);
+  const [states, expected] = [new Float64Array(4 * env.stateWords), new Float64Array(4)];
+  env.copyStates(states);
+  inner.copyStates(expected);
+  expect(states).toEqual(expected);
+  expect(states.some((word) => word !== 0)).toBe(true);
+  while (env.truncated[0] === 0) env.step(actions);
+  env.copyFinalStates(states);
+  inner.copyFinalStates(expected);
+  expect(states).toEqual(expected);
+  const playback = { numEnvs: 3 };
+  Object.assign(inner, { createPlayback: (numEnvs: number) => ({ ...playback, numEnvs }) });
+  expect(env.createPlayback(3)).toEqual(playback);
+});
