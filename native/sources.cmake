@@ -39,6 +39,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/skirmish/observe.cpp
   src/scenarios/skirmish/parameters.cpp
   src/scenarios/skirmish/policies.cpp
+  src/scenarios/skirmish/push.cpp
   src/scenarios/skirmish/setup.cpp
   src/scenarios/skirmish/skirmish.cpp
   src/scenarios/world_comm/parameters.cpp

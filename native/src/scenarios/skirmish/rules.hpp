@@ -44,6 +44,8 @@ inline double drawUniform(const double* state, std::uint64_t draw, double low, d
 
 /// Eight sub-steps of moves, shots and pushes. Shape: controls [A], the action of each unit
 void fight(const Layout& layout, double* state, const double* attributes, const double* controls, StepNotes& notes);
+/// One pass that pushes overlapping discs apart, all at once. Shape: xs, ys, radii [count]
+void pushApart(int count, double* xs, double* ys, const double* radii);
 /// Shape: components [A,kNumComponents], written in full. Returns whether a team is wiped out.
 bool payOut(const Layout& layout, const double* state, const StepNotes& notes, double* components);
 /// The sums behind the metrics.
