@@ -35,8 +35,8 @@ function rolloutBytes(config: OnPolicyConfig, groups: readonly GroupShape[], { s
 }
 
 /**
- * Simulator states in f64 (about the size of the global state), actions and base rewards of every step that the replay keeps, and
- * one batch of episodes as networks see it.
+ * What the replay keeps of every step, and one batch of episodes as networks see it. Simulator states are packed to less than
+ * the global state takes in f64, in every scenario measured; small replays, which stay open, are small.
  */
 function replayBytes(
   { bufferEpisodes, batchEpisodes, obsLastAction, obsAgentId }: ValueConfig,
