@@ -1,5 +1,5 @@
 // Simulator throughput with observations on one core: the best of several short measurements.
-import { measureSpeed, scenarioManifest } from '../src/engine/sim/index.ts';
+import { measureSpeed, plainSpec, scenarioManifest } from '../src/engine/sim/index.ts';
 import { type Figure, printReport } from './figure.ts';
 
 const repetitions = 5;
@@ -23,6 +23,8 @@ const cases: readonly Case[] = [
   { scenario: 'simple_tag', numEnvs: 1024, aim: { atLeast: 3e6 } },
   { scenario: 'simple_world_comm', numEnvs: 1024 },
   { scenario: 'capture', numEnvs: 1024, aim: { atLeast: 1e6 } },
+  { scenario: 'Foraging-8x8-2p-2f-coop-v3', numEnvs: 1024 },
+  { scenario: 'Foraging-2s-10x10-4p-4f-v3', numEnvs: 1024 },
   { scenario: 'skirmish', map: '3m', numEnvs: 1024, aim: { atLeast: 0.7e6 } },
   { scenario: 'skirmish', map: '2s3z', numEnvs: 1024 },
   { scenario: 'skirmish', map: '27m_vs_30m', numEnvs: 256, aim: { atLeast: 15e3 } },
@@ -36,7 +38,8 @@ function parametersOf(scenario: string, map: string | undefined): Record<string,
 const figures: Figure[] = [];
 const all: Record<string, number[]> = {};
 for (const { scenario, map, numEnvs, aim } of cases) {
-  const spec = { scenario, parameters: parametersOf(scenario, map), program: null, scripted: {} };
+  const plain = plainSpec(scenario);
+  const spec = { ...plain, parameters: { ...plain.parameters, ...parametersOf(plain.scenario, map) } };
   const speeds: number[] = [];
   for (let i = 0; i < repetitions; i++) {
     speeds.push((await measureSpeed({ spec, numEnvs, seconds })).stepsPerSecond);

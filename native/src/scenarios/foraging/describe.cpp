@@ -81,7 +81,8 @@ void describeSets(const Layout& layout, Manifest& m) {
   m.sets = {{"agent", kAgentKind, agents, false, "All agents."},
             {"food", kFoodKind, foods, false, "All foods, those that are gone too."},
             {"apple", kFoodKind, kinds[0], false, "Foods of the first, third, ... slot."},
-            {"berry", kFoodKind, kinds[1], false, "Foods of the second, fourth, ... slot."}};
+            {"berry", kFoodKind, kinds[1], false, "Foods of the second, fourth, ... slot."},
+            {"landmark", kFoodKind, foods, false, "The same as food: there is nothing else on the field."}};
 }
 
 void describeReadings(const Layout& layout, Manifest& m) {
