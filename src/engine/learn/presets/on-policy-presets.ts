@@ -98,10 +98,15 @@ export const onPolicyPresets: Readonly<Record<string, LearnerPreset>> = {
     source: 'Measured here on simple_spread: docs/learners/mappo.md.',
     config: mappoDefaults,
   },
-  'mappo-mpe-fast': {
+  'mappo-mpe-small': {
     source:
-      'Measured here on simple_speaker_listener and simple_tag: docs/learners/mappo.md. A quarter of the copies and more passes: fewer ' +
-      'env-steps, more time per step; ReLU and more entropy keep words open until they mean something.',
+      'Measured here on simple_tag and simple_spread: docs/learners/mappo.md. A quarter of the copies: fewer env-steps, more time per step.',
+    config: { ...mappoDefaults, numEnvs: 64, minibatchSize: 1600 },
+  },
+  'mappo-mpe-speech': {
+    source:
+      'Measured here on simple_speaker_listener: docs/learners/mappo.md. Few copies, many passes, ReLU, and enough entropy to keep words ' +
+      'open until they mean something.',
     config: {
       ...mappoDefaults,
       activation: 'relu',
