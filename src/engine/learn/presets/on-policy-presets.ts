@@ -114,7 +114,7 @@ export const onPolicyPresets: Readonly<Record<string, LearnerPreset>> = {
       updateEpochs: 10,
       minibatchSize: 800,
       learningRate: 7e-4,
-      entCoef: 0.015,
+      entCoef: 0.02,
     },
   },
   'mappo-mpe-paper': {
