@@ -93,7 +93,7 @@ void Simple::describe(const ParameterValues& values) {
   manifest_.groups = {describeGroup("agent", {"agent_0"}, 0, kObsDim, {"noop", "random", "greedy"})};
   describeShapes(values);
   describeBodies();
-  manifest_.signals.push_back({"distance", "m", 0, 100, "Distance of the agent to the landmark now."});
+  manifest_.signals.push_back({"landmark_distance", "m", 0, 100, "Distance of the agent to the landmark now."});
   manifest_.components = {{"distance", "Minus the square of the distance to the landmark."}};
   // Squares of distances when the agent moves at random: 1.6 a step.
   manifest_.nominalReturn = manifest_.episodeLength * 1.6;

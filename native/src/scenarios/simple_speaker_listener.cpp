@@ -169,7 +169,7 @@ void SimpleSpeakerListener::describe(const ParameterValues& values) {
   describeTeam("listener", "The listener.");
   manifest_.sets.push_back(
       {"goal", EntityKind::kLandmark, landmarks, true, "The landmark that is the goal of this episode."});
-  manifest_.signals.push_back({"distance", "m", 0, 100, "Distance of the listener to the goal now."});
+  manifest_.signals.push_back({"listener_distance", "m", 0, 100, "Distance of the listener to the goal now."});
   manifest_.components = {{"goal_distance", "Minus the square of the listener's distance to the goal, for both."}};
   // Squares of distances when the listener moves at random: 1.6 a step.
   manifest_.nominalReturn = manifest_.episodeLength * 1.6;

@@ -3,7 +3,7 @@ import { noTally } from './lockstep.ts';
 import { SeedRunner } from './seeds.ts';
 
 /** What checks may meet in a drawn program: such texts are rightly refused. */
-const drawnRefusals = /^EDL(?:306|401|501|504|505) /;
+const drawnRefusals = /^EDL(?:306|401|404|501|504|505) /;
 
 /** A thousand generated programs, from a seed on, run natively as the reference evaluator reads them. */
 export function expectThousandAlike(first: number): void {

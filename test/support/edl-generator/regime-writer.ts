@@ -1,3 +1,4 @@
+import { spellChoice } from '../../../src/engine/edl/spell.ts';
 import type { ManifestParameter } from '../../../src/shared/rl/manifest.ts';
 import type { Draw } from './draw.ts';
 import { type ExpressionWriter, literal, type Scope } from './expressions.ts';
@@ -6,6 +7,7 @@ import type { Vocabulary } from './vocabulary.ts';
 /** A value within the bounds, rather near the default than at a bound. */
 export function valueIn(draw: Draw, words: Vocabulary, parameter: ManifestParameter): string {
   if (parameter.kind === 'bool') return draw.pick(['true', 'false']);
+  if (parameter.kind === 'choice') return spellChoice(draw.pick(parameter.choices));
   const members = words.sets.find(({ name }) => name === parameter.live?.set)?.entities.length;
   const most = parameter.live?.mode === 'count' ? (members ?? 0) : parameter.max;
   const span = Math.min(most, 2 * Math.abs(parameter.default) + 1);

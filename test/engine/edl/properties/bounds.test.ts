@@ -21,18 +21,19 @@ const unitOf = (unit: string): string => (unit === 'none' ? '' : ` ${unit}`);
 function program(scenario: string, end: 'min' | 'max'): string {
   const manifest = scenarioManifest(scenario, {});
   const writable = manifest.attributes.filter((one) => one.writable && one.kind === 'agent');
-  const effects = writable.map(({ name, unit, [end]: value }) => `then a.${name} = ${value}${unitOf(unit)}`);
+  // An attribute of some only is set in a rule of its own, for each of the sets that it is of.
+  const rules = writable.flatMap(({ name, unit, of, [end]: value }, i) =>
+    (of.length > 0 ? of : ['agent']).map(
+      (set) => `rule m${i}_${set} { for a in ${set} then a.${name} = ${value}${unitOf(unit)} }`,
+    ),
+  );
   const events = manifest.events
     .filter(({ verb, target, amount }) => verb === 'disturb' && target === 'agent' && amount !== null)
     .map(({ name, amount }, i) => {
       const most = `${amount?.max ?? 0}${unitOf(amount?.unit ?? 'none')}`;
       return `event e${i} { every 3 steps for a in agent disturb ${name} a by ${most} }`;
     });
-  return [
-    extremes(manifest.parameters, end),
-    `rule m { for a in agent ${effects.join(' ')} }`,
-    ...events,
-  ].join('\n');
+  return [extremes(manifest.parameters, end), ...rules, ...events].join('\n');
 }
 
 /** Attributes that were seen outside their bounds. */
