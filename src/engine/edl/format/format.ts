@@ -30,8 +30,8 @@ class Printer {
   readonly #lines: string[] = [];
   #line = '';
   #depth = 0;
-  #previous: string | null = null;
-  #beforePrevious: string | null = null;
+  /** The last tokens printed, as many as spacing looks back at. */
+  #before: readonly string[] = [];
   /** A line comment ended the line: whatever comes next must begin another. */
   #mustBreak = false;
 
@@ -44,10 +44,10 @@ class Printer {
     let offset = 0;
     for (const piece of pieces) {
       offset += piece.trivia.length;
-      this.#printPiece(piece.text, readTrivia(piece.trivia, this.#previous === null), offset);
+      this.#printPiece(piece.text, readTrivia(piece.trivia, this.#before.length === 0), offset);
       offset += piece.text.length;
     }
-    this.#printTail(readTrivia(tail, this.#previous === null));
+    this.#printTail(readTrivia(tail, this.#before.length === 0));
     return `${[...this.#lines, this.#line].join('\n').trimEnd()}\n`;
   }
 
@@ -55,21 +55,19 @@ class Printer {
     const isBreak = this.#layout.breaks.has(offset);
     const isBlank = this.#layout.blanks.has(offset);
     const isClosing = token === '}';
-    const indent = isBreak || this.#previous === null ? this.#depth : this.#depth + 1;
+    const indent = isBreak || this.#before.length === 0 ? this.#depth : this.#depth + 1;
     const isOwnLine = this.#printComments(trivia.comments, indent, isBlank);
     if (isClosing) this.#depth--;
     if (isBreak || this.#mustBreak || isOwnLine) {
       const wantsBlank = isOwnLine ? trivia.isBlankAfter : isBlank || trivia.isBlankAfter;
       this.#newLine(isClosing ? this.#depth : indent, wantsBlank && !isClosing && isBreak);
     } else if (this.#line !== '') {
-      const isSpaced =
-        trivia.comments.length > 0 || isSpaceBetween(this.#beforePrevious, this.#previous ?? '', token);
+      const isSpaced = trivia.comments.length > 0 || isSpaceBetween(this.#before, token);
       this.#line += isSpaced ? ' ' : '';
     }
     this.#line += token;
     this.#mustBreak = false;
-    this.#beforePrevious = this.#previous;
-    this.#previous = token;
+    this.#before = [...this.#before.slice(-2), token];
     if (token === '{') this.#depth++;
   }
 
@@ -95,7 +93,7 @@ class Printer {
   }
 
   #newLine(depth: number, isBlank: boolean): void {
-    if (this.#previous === null && this.#lines.length === 0 && this.#line === '') return;
+    if (this.#before.length === 0 && this.#lines.length === 0 && this.#line === '') return;
     const isAfterBrace = this.#line.endsWith('{');
     this.#lines.push(this.#line);
     if (isBlank && !isAfterBrace) this.#lines.push('');

@@ -24,18 +24,24 @@ const operatorWords: ReadonlySet<string> = new Set([
 
 const tight: ReadonlySet<string> = new Set([',', ')', '.', '..', '%']);
 
-/** Whether a space belongs between two tokens of one line. */
-export function isSpaceBetween(beforePrevious: string | null, previous: string, token: string): boolean {
+/** Whether a space belongs between two tokens of one line, given those before it, the last one at the end. */
+export function isSpaceBetween(before: readonly string[], token: string): boolean {
+  const [previous = '', beforePrevious = null, third = null] = before.slice(-3).reverse();
   if (token === '%' && isWord(previous)) return true;
   if (tight.has(token) || previous === '(' || previous === '.' || previous === '..') return false;
-  if (token === '(') return !isWord(previous) || (operatorWords.has(previous) && beforePrevious !== '.');
-  if (previous === '-') return !isNegation(beforePrevious);
+  if (token === '(') return !isWord(previous) || isOperator(beforePrevious, previous);
+  if (previous === '-') return !isNegation(third, beforePrevious);
   return true;
 }
 
+/** After a dot such a word is the name of an attribute: `a.penalty`. */
+function isOperator(before: string | null, word: string): boolean {
+  return operatorWords.has(word) && before !== '.';
+}
+
 /** A minus after an operator, a bracket, a comma or such a word is a sign. */
-function isNegation(beforeMinus: string | null): boolean {
+function isNegation(before: string | null, beforeMinus: string | null): boolean {
   if (beforeMinus === null) return true;
-  if (isWord(beforeMinus)) return operatorWords.has(beforeMinus);
+  if (isWord(beforeMinus)) return isOperator(before, beforeMinus);
   return !/^[0-9")%]/.test(beforeMinus) && beforeMinus !== ')';
 }

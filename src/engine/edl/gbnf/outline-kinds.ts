@@ -157,7 +157,27 @@ export class OutlineKinds {
     return manifest.parameters
       .filter(({ name }) => !rooms.has(name))
       .filter(({ coach, structural }) => author !== 'coach' || (coach && !structural))
-      .map((parameter) => ({ ...parameter, max: Math.min(parameter.max, this.#room(parameter)) }));
+      .map((parameter) => ({ ...parameter, max: Math.min(parameter.max, this.#room(parameter)) }))
+      .map((parameter) => this.#besideItsOtherEnd(parameter));
+  }
+
+  /**
+   * The ends of a range, `agent.min_level` and `agent.max_level`, do not cross: each is set on its side of what the
+   * other one is by default. A highest that is 0 by default is worked out and bounds nothing.
+   */
+  #besideItsOtherEnd(parameter: ManifestParameter): ManifestParameter {
+    const usual = (from: string, to: string): number | undefined => {
+      const name = parameter.name.replace(`.${from}_`, `.${to}_`);
+      if (name === parameter.name) return undefined;
+      return this.#request.manifest.parameters.find((each) => each.name === name)?.default;
+    };
+    const highest = usual('min', 'max') || Infinity;
+    const lowest = parameter.default === 0 ? -Infinity : (usual('max', 'min') ?? -Infinity);
+    return {
+      ...parameter,
+      min: Math.max(parameter.min, lowest),
+      max: Math.min(parameter.max, highest),
+    };
   }
 
   /** Most members where the scenario keeps room for some; else no bound of this kind. */

@@ -69,6 +69,12 @@ environment a extends spread {
 // end
 `;
 
+test('attributes that are named like clauses are operands: a minus after them subtracts', () => {
+  const text =
+    'environment a extends foraging {\n  metric m {\n    for a in agent\n    a.penalty - a.temper\n  }\n}\n';
+  expect(formatted(text)).toBe(text);
+});
+
 describe('format', () => {
   test('lays declarations, clauses and comments out', () => {
     expect(formatted(messy)).toBe(neat);

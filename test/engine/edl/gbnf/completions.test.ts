@@ -43,6 +43,21 @@ const errorsOf = (text: string): string[] =>
     .diagnostics.filter(({ severity }) => severity === 'error')
     .map(({ code, message }) => `${code} ${message}`);
 
+/** A set and a writable attribute that all of its members have, as `SET.ATTRIBUTE`; null where nothing can be written. */
+function writableOf({ sets, attributes }: ReturnType<typeof manifestOf>): string | null {
+  const membersOf = (name: string): readonly number[] =>
+    sets.find((set) => set.name === name)?.entities ?? [];
+  for (const { name, kind, entities, dynamic } of sets) {
+    const found = attributes.find(({ of, ...attribute }) => {
+      const covered = new Set(of.flatMap(membersOf));
+      const isShared = of.length === 0 || entities.every((one) => covered.has(one));
+      return attribute.kind === kind && attribute.writable && isShared;
+    });
+    if (!dynamic && entities.length > 0 && found !== undefined) return `${name}.${found.name}`;
+  }
+  return null;
+}
+
 /** Share of completions that check, by kind, printed beside what the suite says. */
 function shares(outcomes: readonly { readonly kind: string; readonly isSound: boolean }[]): string {
   const kinds = [...new Set(outcomes.map(({ kind }) => kind))].sort();
@@ -78,12 +93,15 @@ describe.each(scenarios)('completions for %s', (scenario) => {
   test('every kind that the scenario has something for is among them, and can be asked for alone', () => {
     const expected = declarationKindNames.filter((kind) => {
       if (kind === 'mission' || kind === 'without' || kind === 'schedule') return false;
+      if (kind === 'rule') return writableOf(manifest) !== null;
       return kind !== 'capacity' || manifest.capacities.length > 0;
     });
     for (const kind of expected) {
       const [one = ''] = walk(declarationGrammar({ manifest, kinds: [kind] }), 1, 7);
       expect(one.startsWith(`${kind} `), one).toBe(true);
     }
+    if (!expected.includes('rule'))
+      expect(declarationGrammar({ manifest, kinds: ['rule'] }).root.kind).toBe('never');
   });
 
   test('the rendered grammar accepts what is walked, and no more white space', () => {
@@ -129,15 +147,15 @@ describe.each(scenarios)('completions for %s', (scenario) => {
 describe.each(scenarios)('proposals for %s', (scenario) => {
   const manifest = manifestOf(scenario);
   const [set = { name: '' }] = manifest.groups;
-  const attribute = manifest.attributes.find(
-    ({ kind, writable, of }) => kind === 'agent' && writable && of.length === 0,
-  );
+  const writable = writableOf(manifest);
+  const isOpenToCoach = manifest.parameters.some(({ coach, structural }) => coach && !structural);
+  const ruled = <T>(...those: T[]): T[] => (writable === null ? [] : those);
   const base = environmentOf(
     scenario,
     [
       'mission "Win"',
       `reward near {\n  for a in ${set.name}\n  give 0.1 to a\n}`,
-      `rule slow {\n  then ${set.name}.${attribute?.name} *= 0.5\n}`,
+      ...ruled(`rule slow {\n  then ${writable} *= 0.5\n}`),
       'issue lost {\n  when success < 50%\n}',
     ].join('\n\n'),
   );
@@ -145,7 +163,7 @@ describe.each(scenarios)('proposals for %s', (scenario) => {
     manifest,
     author: 'coach',
     kinds: ['reward', 'rule', 'set', 'event', 'npc', 'constraint'],
-    targets: ['mission', 'reward near', 'rule slow', 'issue lost'],
+    targets: ['mission', 'reward near', ...ruled('rule slow'), 'issue lost'],
     metrics: ['success', 'episode_return'],
     maxChanges: 2,
     lengths: { analysis: 120, description: 60, why: 60, wish: 40, wishes: 2 },
@@ -179,14 +197,13 @@ describe.each(scenarios)('proposals for %s', (scenario) => {
     expect([...ops].sort()).toEqual(
       expect.arrayContaining([
         'add reward',
-        'add rule',
-        'add set',
+        ...(isOpenToCoach ? ['add set'] : []),
         'modify reward',
-        'modify rule',
         'remove reward',
-        'remove rule',
+        ...ruled('add rule', 'modify rule', 'remove rule'),
       ]),
     );
+    if (writable === null) expect([...ops].filter((op) => op.endsWith(' rule'))).toEqual([]);
     expect(changes.filter(({ target }) => /^(mission|issue)/.test(target))).toEqual([]);
     expect(
       changes.some(({ op, target }) => op === 'add' && ['reward near', 'rule slow'].includes(target)),
@@ -265,6 +282,20 @@ describe('requests', () => {
       .filter(({ coach, structural }) => !coach || structural)
       .map(({ name }) => name);
     expect(open('coach').filter((name) => reserved.includes(name))).toEqual([]);
+  });
+
+  test('the ends of a range do not cross: each stays on its side of what the other one is by default', () => {
+    const foraging = declarationGrammar({ manifest: manifestOf('foraging'), kinds: ['set'] });
+    const settings = new Set(walk(foraging, 2000, 10));
+    const valuesOf = (name: string): number[] =>
+      [...settings]
+        .filter((one) => one.startsWith(`set ${name} = `))
+        .map((one) => Number(one.split(' ')[3]))
+        .sort((a, b) => a - b);
+    expect(valuesOf('agent.min_level')).toEqual([1, 2]);
+    expect(valuesOf('agent.max_level')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(valuesOf('food.min_level')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(valuesOf('food.max_level')).toContain(0);
   });
 
   test('a kind that the scenario has nothing for leaves nothing to write', () => {
