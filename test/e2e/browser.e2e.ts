@@ -27,7 +27,7 @@ describe('workbench in a browser', () => {
 
   test('opens the workspace and takes the token out of the address', async () => {
     await page.goto(serving.url);
-    await page.getByText('experiments', { exact: true }).waitFor();
+    await page.getByText('environments', { exact: true }).waitFor();
     await page.getByText('engine: idle').waitFor();
     expect(page.url()).toBe(`http://127.0.0.1:${serving.port}/`);
     await keepScreenshot(page, 'browser', '1-workspace');

@@ -42,7 +42,7 @@ describe.skipIf(obstacle !== null)('workbench in Electron', () => {
   });
 
   test('opens the workspace named on the command line', async () => {
-    await page.getByText('experiments', { exact: true }).waitFor();
+    await page.getByText('environments', { exact: true }).waitFor();
     await page.getByText('engine: idle').waitFor();
     expect(page.url()).toBe('app://workbench/index.html');
     await keepScreenshot(page, 'desktop', '1-workspace');

@@ -9,9 +9,20 @@ function fileRow(page: Page, name: string): Locator {
   return page.getByRole('treeitem').filter({ has: page.getByText(name, { exact: true }) });
 }
 
+/** Scrolls the explorer, which draws no more rows than fit, until a row is there. */
+export async function revealRow(page: Page, name: string): Promise<Locator> {
+  const row = fileRow(page, name);
+  await page.getByRole('treeitem').first().hover();
+  for (let turn = 0; turn < 100 && (await row.count()) === 0; turn += 1) {
+    await page.mouse.wheel(0, 100);
+    await page.waitForTimeout(50);
+  }
+  return row;
+}
+
 /** Opens an environment, breaks it, sees the marker, and undoes. */
 export async function editEnvironment(page: Page, shell: string): Promise<void> {
-  await fileRow(page, 'spread.edl').click();
+  await (await revealRow(page, 'spread.edl')).click();
   const editor = page.locator('.editor-host[data-path="environments/spread.edl"]');
   await editor.locator('.view-line').first().waitFor();
   await editor.locator('.view-lines').click();
