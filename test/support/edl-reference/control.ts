@@ -129,7 +129,10 @@ function happeningsOf(
   const entities = targetsOf(action, evaluator, scope);
   const bounds =
     manifest.events.find(({ name, verb }) => name === action.event && verb === action.verb)?.amount ?? null;
-  const stated = action.amount === undefined ? (bounds?.default ?? 0) : evaluator.sum(action.amount, scope);
+  const stated =
+    action.amount === undefined
+      ? (bounds?.default ?? 0)
+      : evaluator.stated(evaluator.sum(action.amount, scope), bounds?.unit ?? 'none');
   const isOfSet = entities.length !== 1;
   return entities.flatMap((target): Happening[] => {
     const entity = target === 'none' ? nobody : target;
@@ -278,13 +281,13 @@ type SettingValue = Regime['settings'][number]['value'];
 
 function settingValue(
   value: SettingValue,
-  { kind, choices }: ManifestParameter,
+  { kind, choices, unit }: ManifestParameter,
   evaluator: ExpressionEvaluator,
 ): number {
   if (value.$type === 'Quoted') return choices.indexOf(value.text);
   if (value.$type === 'Flag')
     return kind === 'choice' ? choices.indexOf(value.word) : value.word === 'true' ? 1 : 0;
-  return evaluator.quantity(value) * (value.isNegative ? -1 : 1);
+  return evaluator.stated(evaluator.quantity(value), unit) * (value.isNegative ? -1 : 1);
 }
 
 /** A value is approached from each member's own base, a count from the parameter. */

@@ -142,17 +142,23 @@ export class ExpressionEvaluator extends StateView {
       self !== undefined &&
       manifest.attributes.some(({ name, kind }) => name === dotted && kind === 'agent')
     )
-      return this.attribute(self, dotted);
-    if (manifest.signals.some((signal) => signal.name === dotted)) return world.signal(dotted);
+      return this.#countedAttribute(self, dotted);
+    const signal = manifest.signals.find(({ name }) => name === dotted);
+    if (signal !== undefined) return this.counted(world.signal(dotted), signal.unit);
     const parameter = this.at.parameters.get(dotted);
     if (parameter === undefined) throw new Error(`reference: no name ${dotted}`);
-    return parameter;
+    const unit = manifest.parameters.find(({ name }) => name === dotted)?.unit ?? 'none';
+    return this.counted(parameter, unit);
+  }
+
+  #countedAttribute(entity: number, name: string): number {
+    return this.counted(this.attribute(entity, name), this.unitOf(entity, name));
   }
 
   /** The entity itself, an attribute of it, or a relation it has to others. */
   #ofEntity(entity: number, node: Call | Quantifier | Reference, scope: Scope): number {
     if (node.path.length === 0) return entity;
-    if (node.method === undefined) return this.attribute(entity, node.path.join('.'));
+    if (node.method === undefined) return this.#countedAttribute(entity, node.path.join('.'));
     return this.#relation(entity, node.path.join('.'), node.method.arguments, scope);
   }
 

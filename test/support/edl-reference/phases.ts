@@ -128,8 +128,11 @@ function collectEffects(
     if (entities.length === 0) continue;
     const value = finite(evaluator.sum(effect.value, scope), rule.name);
     const into = effect.isLasting ? folds.lasting : folds.step;
-    for (const entity of entities)
-      into.add(`${effect.target.path.join('.')} ${entity}`, effect.operator, value);
+    const name = effect.target.path.join('.');
+    for (const entity of entities) {
+      const unit = effect.operator === '*=' ? 'none' : evaluator.unitOf(entity, name);
+      into.add(`${name} ${entity}`, effect.operator, evaluator.stated(value, unit));
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Quantity } from '../../../src/engine/edl/generated/ast.ts';
+import type { Unit } from '../../../src/shared/rl/manifest.ts';
 import { findSet, namedEntity, nobody, relatives } from './sets.ts';
 import type { World } from './state-reader.ts';
 
@@ -118,8 +119,30 @@ export class StateView {
   quantity(node: Pick<Quantity, 'value' | 'unit'>): number {
     const value = numberOf(node.value);
     if (node.unit === '%') return value / 100;
-    if (node.unit !== 's') return value;
-    const steps = value / this.at.world.manifest.stepSeconds;
-    return Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.abs(steps) ? Math.round(steps) : steps;
+    return node.unit === 's' ? wholeIfClose(this.counted(value, 's')) : value;
   }
+
+  /**
+   * What the scenario gives in some unit, as expressions have it: they count every time in steps. There and back is exact
+   * where a step is a power of two of seconds; so are those of the scenarios that have seconds.
+   */
+  counted(value: number, unit: Unit): number {
+    return unit === 's' ? value / this.at.world.manifest.stepSeconds : value;
+  }
+
+  /** What an expression came to, as the scenario takes it: one that asks for seconds is given no steps. */
+  stated(value: number, unit: Unit): number {
+    return unit === 's' ? value * this.at.world.manifest.stepSeconds : value;
+  }
+
+  unitOf(entity: number, name: string): Unit {
+    const { attributes, numAgents } = this.at.world.manifest;
+    const kind = entity < numAgents ? 'agent' : 'landmark';
+    return attributes.find((one) => one.name === name && one.kind === kind)?.unit ?? 'none';
+  }
+}
+
+function wholeIfClose(value: number): number {
+  const whole = Math.round(value);
+  return Math.abs(value - whole) <= 1e-9 * Math.abs(value) ? whole : value;
 }
