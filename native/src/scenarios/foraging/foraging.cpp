@@ -17,6 +17,7 @@
 // Terminates when no food is left and none will come back; truncates after episode.length steps.
 // Source: lbforaging 2.0.0 (Papoudakis et al. 2021).
 #include <algorithm>
+#include <cmath>
 
 #include "scenarios/foraging/mind.hpp"
 #include "scenarios/foraging/rules.hpp"
@@ -165,7 +166,8 @@ class Foraging final : public Scenario {
     if (!isLoaded) return;
     state[kCollected] += level;
     takeAway(layout_, state, f);
-    layout_.food(state, f)[kBack] = layout_.of(attributes, kRespawn, f);
+    // Rules may make it a fraction of a step; it is back in the step in which that ends.
+    layout_.food(state, f)[kBack] = std::ceil(layout_.of(attributes, kRespawn, f));
   }
 
   Layout layout_;
