@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import { noTally } from './lockstep.ts';
 import { SeedRunner } from './seeds.ts';
 
-/** What checks may meet in a drawn program: such texts are rightly refused. */
+/**
+ * What checks may meet in a drawn program: such texts are rightly refused. EDL404 is the scenario's word on settings that
+ * do not go together, such as a least level above the greatest: values are drawn one by one.
+ */
 const drawnRefusals = /^EDL(?:306|401|404|501|504|505) /;
 
 /** A thousand generated programs, from a seed on, run natively as the reference evaluator reads them. */
