@@ -50,6 +50,7 @@ function editorIn(page: Page, host: Locator): EditorOfFile {
         .fill(`:${until.length}:${(until.at(-1)?.length ?? 0) + 1}`);
       await page.keyboard.press('Enter');
       await page.locator('.quick-input-box input').waitFor({ state: 'hidden' });
+      await waitForKeyboard(host);
     },
     async pointAtCursor() {
       const cursor = await host.locator('.cursor').first().boundingBox();
@@ -58,6 +59,13 @@ function editorIn(page: Page, host: Locator): EditorOfFile {
       await page.mouse.move(cursor.x - 4, cursor.y + cursor.height / 2, { steps: 4 });
     },
   };
+}
+
+/** The closing box hands the keyboard back a moment after it is gone; a key pressed in between is lost. */
+async function waitForKeyboard(host: Locator): Promise<void> {
+  const hasKeyboard = (node: Element): boolean =>
+    node.querySelector('.inputarea:focus, .native-edit-context:focus') !== null;
+  await expect.poll(() => host.evaluate(hasKeyboard), { timeout: 15_000 }).toBe(true);
 }
 
 /** Labels in the open completion list, without what stands beside them. */
