@@ -9,6 +9,12 @@ import { UnitLayout, type UnitShape } from './unit-layout.ts';
 export interface MinibatchScale {
   readonly returnMean: number;
   readonly returnDeviation: number;
+  /**
+   * Units in which the critic spoke during the rollout. They are not those of the returns, which the norm has taken in since:
+   * clipped values are held to what the network said, so that an update begins with no difference.
+   */
+  readonly valueMean: number;
+  readonly valueDeviation: number;
   /** Advantages of each minibatch get mean 0 and deviation 1. */
   readonly normAdv: boolean;
 }
@@ -137,7 +143,7 @@ export class Minibatches {
   /** The rows of one unit and step, `numAgents` of them. */
   #dealRows(
     buffer: RolloutBuffer,
-    { returnMean, returnDeviation }: MinibatchScale,
+    { returnMean, returnDeviation, valueMean, valueDeviation }: MinibatchScale,
     first: number,
     target: number,
     stride: number,
@@ -155,7 +161,7 @@ export class Minibatches {
       this.#logProbs[row] = logProbs[i] as number;
       this.#advantages[row] = advantages[i] as number;
       this.#returns[row] = ((returns[i] as number) - returnMean) / returnDeviation;
-      if (hasOldValues) this.#oldValues[row] = ((values[i] as number) - returnMean) / returnDeviation;
+      if (hasOldValues) this.#oldValues[row] = ((values[i] as number) - valueMean) / valueDeviation;
       if (buffer.hasIllegal) this.#dealMask(buffer, i, minibatch, row);
     }
   }

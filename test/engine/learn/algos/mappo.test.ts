@@ -77,6 +77,19 @@ describe('createLearner with mappo', () => {
   });
 });
 
+describe('a clipped value loss', () => {
+  test('begins at what the critic said, although the norm of returns has moved since', async () => {
+    const whole = { ...ippo, updateEpochs: 1, minibatchSize: 100_000 };
+    const losses: number[] = [];
+    for (const clipVloss of [false, true]) {
+      const learner = await create(annuityGame, { ...whole, clipVloss });
+      losses.push((await iterate(learner, 1)).get('losses/value_loss') as number);
+    }
+    // One gradient step: nothing has moved yet, so there is nothing to clip.
+    expect(losses[1]).toBeCloseTo(losses[0] as number, 4);
+  });
+});
+
 /** Nothing can be done; agent a is paid what the state has in its place. */
 const unevenGame: TinyGame = {
   ...luckGame,

@@ -19,7 +19,7 @@ function createBuffer(): RolloutBuffer {
 /** Single rows, three to a minibatch. */
 const rowByRow = { numSteps: 1, numAgents: 1, slices: [3], hasOldValues: false, criticRowOf: () => 0 };
 
-const scale = { returnMean: 100, returnDeviation: 2, normAdv: false };
+const scale = { returnMean: 100, returnDeviation: 2, valueMean: 0, valueDeviation: 1, normAdv: false };
 
 /** Two minibatches of three: the second one lacks a row. */
 function deal(buffer = createBuffer(), options = scale, seed = 1n): Minibatches {
@@ -179,6 +179,16 @@ describe('Minibatches.deal of chunks of teams', () => {
       }
     }
     expect([...seen].sort()).toEqual(['0 0', '0 1', '0 2', '2 0', '2 1', '2 2']);
+  });
+
+  test('tells old values in the units that the critic spoke, not in those of the returns', () => {
+    const buffer = createTeam();
+    const minibatches = new Minibatches(buffer, chunks);
+    minibatches.deal(buffer, new CounterRng(2n, 0), { ...scale, valueMean: 20, valueDeviation: 4 });
+    for (const m of minibatches.feeds.keys()) {
+      const rows = data(minibatches, m, 'logProbs').map((value) => -value);
+      expect(data(minibatches, m, 'oldValues')).toEqual(rows.map((i) => (10 * i - 20) / 4));
+    }
   });
 
   test('agents that could not act have no weight in the policy and none in the norm of advantages', () => {

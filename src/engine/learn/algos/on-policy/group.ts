@@ -68,6 +68,8 @@ export class OnPolicyGroup {
   readonly #later: LaterValues;
   /** Takes in states step by step; `stateNorm` follows after the rollout, so that one scale holds throughout. */
   readonly #seenStates: RunningNorm;
+  /** Units of the critic while the rollout was collected. */
+  #spoken = { mean: 0, deviation: 1 };
 
   static async create(place: GroupPlace, config: OnPolicyConfig, seed: number): Promise<OnPolicyGroup> {
     const { group, stateDim } = place;
@@ -229,6 +231,8 @@ export class OnPolicyGroup {
       this.buffer.advantages,
       this.buffer.returns,
     );
+    const { mean, deviation } = this.valueNorm;
+    this.#spoken = { mean, deviation };
     if (this.#config.valueNorm) this.valueNorm.update(this.buffer.returns);
   }
 
@@ -237,6 +241,8 @@ export class OnPolicyGroup {
     this.#minibatches.deal(this.buffer, this.permuteRng, {
       returnMean: this.valueNorm.mean,
       returnDeviation: this.valueNorm.deviation,
+      valueMean: this.#spoken.mean,
+      valueDeviation: this.#spoken.deviation,
       normAdv: this.#config.normAdv,
     });
   }

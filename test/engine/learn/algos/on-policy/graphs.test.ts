@@ -341,6 +341,8 @@ describe('lossGraph of a whole rollout as it is dealt', () => {
     minibatches.deal(buffer, new CounterRng(order, 0), {
       returnMean: 0,
       returnDeviation: 1,
+      valueMean: 0,
+      valueDeviation: 1,
       normAdv: false,
     });
     const { g, loss, gradient } = lossGraph(network, batch, coefficients);
