@@ -22,6 +22,7 @@ import type {
 import { writeRecord } from './record-file.ts';
 import { RoundCounts } from './round-counts.ts';
 import { learnerSeed, streamSeed } from './seeds.ts';
+import type { TrialOrigin } from './trial.ts';
 
 export type TrainCommand = Extract<TrainerCommand, { type: 'train' }>;
 
@@ -90,9 +91,9 @@ export class TrainerRun {
     };
   }
 
-  /** The learner as it stands, for branches; null before the first round. */
-  get learner(): Learner | null {
-    return this.#seat?.learner ?? null;
+  /** Learner and environment as they stand, for branches; null before the first round. */
+  get origin(): TrialOrigin | null {
+    return this.#seat && { learner: this.#seat.learner, environment: this.#seat.spec };
   }
 
   get #chargedSteps(): number {

@@ -81,14 +81,14 @@ export class TrainerSession {
   }
 
   async #tryOut(command: TrialCommand): Promise<TrialResult> {
-    const { learner } = this.#opened();
-    if (learner === null || this.#bench === null) {
+    const { origin } = this.#opened();
+    if (origin === null || this.#bench === null) {
       throw new AppError(
         'input.invalid',
         'a trial needs a run that has trained: there is nothing to branch from',
       );
     }
-    return this.#bench.run(command, learner, this.#stop.signal);
+    return this.#bench.run(command, origin, this.#stop.signal);
   }
 
   #opened(): TrainerRun {

@@ -1,5 +1,5 @@
 import type { Learner } from '../../shared/rl/learner.ts';
-import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
+import type { EnvironmentSpec, VecEnv } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import type { TrainerDependencies } from './dependencies.ts';
 import { type Score, scorePolicies } from './objective.ts';
@@ -7,6 +7,13 @@ import type { TrainerCommand, TrainerInit, TrialBranch, TrialResult } from './pr
 import { learnerSeed, streamSeed } from './seeds.ts';
 
 export type TrialCommand = Extract<TrainerCommand, { type: 'trial' }>;
+
+/** What the branches of a trial come from. */
+export interface TrialOrigin {
+  readonly learner: Learner;
+  /** In which it trains. */
+  readonly environment: EnvironmentSpec;
+}
 
 /**
  * What-if branches of a run. Each environment gets the run's own parameters, moments and normalisation, the same
@@ -25,32 +32,32 @@ export class TrialBench {
   }
 
   /** A branch whose numbers run away has an error and no score. Throws: run.cancelled when aborted. */
-  async run(command: TrialCommand, origin: Learner, signal: AbortSignal): Promise<TrialResult> {
-    const bytes = origin.serialize();
-    const branches: TrialBranch[] = [];
-    for (const environment of command.environments) {
-      branches.push(await this.#runBranch(command, environment, bytes, signal));
+  async run(command: TrialCommand, origin: TrialOrigin, signal: AbortSignal): Promise<TrialResult> {
+    const bytes = origin.learner.serialize();
+    const home = this.#createEnv(origin.environment, command.seed);
+    try {
+      const branches: TrialBranch[] = [];
+      for (const environment of command.environments) {
+        branches.push(await this.#runBranch(command, environment, { bytes, home }, signal));
+      }
+      return { branches };
+    } finally {
+      home.dispose();
     }
-    return { branches };
   }
 
   async #runBranch(
     command: TrialCommand,
     environment: EnvironmentSpec,
-    bytes: Uint8Array,
+    { bytes, home }: { readonly bytes: Uint8Array; readonly home: VecEnv },
     signal: AbortSignal,
   ): Promise<TrialBranch> {
-    const env = this.#deps.createVecEnv(environment, {
-      numEnvs: this.#init.learner.numEnvs,
-      seed: BigInt(learnerSeed(command.seed, 'trial')),
-      firstEpisode: 0,
-      gamma: this.#init.learner.gamma,
-    });
+    const env = this.#createEnv(environment, command.seed);
     let trainedSteps = 0;
     try {
-      const fork = this.#fork ?? (await this.#createFork(env));
-      // Restoring needs copies to restore into; a fork's last batch is gone by now, so it sits down first.
-      fork.setEnvironment(env);
+      const fork = this.#fork ?? (await this.#createFork(home));
+      // Copies are restored where they were taken: in another environment their states may be none (a smaller field).
+      fork.setEnvironment(home);
       fork.restore(bytes);
       fork.setEnvironment(env, { seed: learnerSeed(command.seed, 'trial') });
       while (trainedSteps < command.steps) {
@@ -90,7 +97,17 @@ export class TrialBench {
     await fork?.dispose();
   }
 
-  async #createFork(env: Parameters<TrainerDependencies['createLearner']>[0]['env']): Promise<Learner> {
+  #createEnv(environment: EnvironmentSpec, seed: number): VecEnv {
+    const { numEnvs, gamma } = this.#init.learner;
+    return this.#deps.createVecEnv(environment, {
+      numEnvs,
+      seed: BigInt(learnerSeed(seed, 'trial')),
+      firstEpisode: 0,
+      gamma,
+    });
+  }
+
+  async #createFork(env: VecEnv): Promise<Learner> {
     const { learner: config, seed, totalSteps } = this.#init;
     this.#fork = await this.#deps.createLearner({
       env,

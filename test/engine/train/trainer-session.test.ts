@@ -132,6 +132,28 @@ describe('TrainerSession', () => {
     ]);
   });
 
+  test('a trial takes environments in which the copies of the run could not stand', async () => {
+    const plain = new SessionProbe();
+    await plain.init(toyInit(temporaryFolder()));
+    await plain.train(0, 200, { bias: 1 });
+    const expected = await plain.trial([1, 0]);
+
+    // As in a field that is smaller: a snapshot of another bias is no state there.
+    const createVecEnv: TrainerDependencies['createVecEnv'] = (spec, options) => {
+      const env = toyDependencies.createVecEnv(spec, options);
+      if (spec.parameters.bias === 1) return env;
+      return Object.assign(env, {
+        restore() {
+          throw new AppError('sim.badSnapshot', 'its state is not one of toy');
+        },
+      });
+    };
+    const probe = new SessionProbe({ createVecEnv });
+    await probe.init(toyInit(temporaryFolder()));
+    await probe.train(0, 200, { bias: 1 });
+    expect(await probe.trial([1, 0])).toEqual(expected);
+  });
+
   test('a trial from a restored checkpoint scores the same', async () => {
     const directory = temporaryFolder();
     const first = new SessionProbe();
