@@ -10,8 +10,8 @@ import {
 } from '../../shared/rl/policy-metadata.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
 import { createSession } from '../learn/index.ts';
-import { openPolicy } from './open-policy.ts';
 import { invalidPolicy, readModel } from './read-metadata.ts';
+import { requireBatches, requireSoundScores } from './try-model.ts';
 
 /** The space a foreign model is said to play in, and which of its ports is which where their widths do not tell. */
 export interface ImportOptions {
@@ -31,13 +31,10 @@ export interface ImportOptions {
 
 type Port = InferenceSession['inputMetadata'][number];
 
-/** Rows of the run that shows whether the model takes batches. */
-const trialRows = 3;
-
 /**
  * A model of someone else as a policy file: the same bytes and, behind them, metadata that say what it plays.
  * Throws: policy.invalid; reason corrupt (not a whole ONNX model), space (its ports are not those of the group, or it does
- * not take batches), known (it says already what it plays).
+ * not take batches), unusable (its scores are no numbers, or not the same twice), known (it says already what it plays).
  */
 export async function importPolicy(onnx: Uint8Array, options: ImportOptions): Promise<Uint8Array> {
   const { properties, opset } = readModel(onnx);
@@ -45,15 +42,15 @@ export async function importPolicy(onnx: Uint8Array, options: ImportOptions): Pr
     throw invalidPolicy('known', 'The file is a policy of Gymwright already.');
   }
   const session = await open(onnx);
-  let metadata: PolicyMetadata;
   try {
-    metadata = { ...describeSpace(session, options), opset, parameterHash: sha256(onnx) };
+    const metadata = { ...describeSpace(session, options), opset, parameterHash: sha256(onnx) };
+    const file = withMetadata(onnx, metadata);
+    await requireBatches(file, metadata);
+    await requireSoundScores(session, metadata);
+    return file;
   } finally {
     await session.release();
   }
-  const file = withMetadata(onnx, metadata);
-  await requireBatches(file, metadata);
-  return file;
 }
 
 async function open(onnx: Uint8Array): Promise<InferenceSession> {
@@ -84,7 +81,10 @@ function describeSpace(
       policyInputWidth({ ...space, extras: [...extras] }),
       'observations',
     ),
-    logitBias: ports.logitBias ?? null,
+    logitBias:
+      ports.logitBias === undefined
+        ? null
+        : findPort('input', inputMetadata, ports.logitBias, group.numActions, 'mask'),
     hidden: ports.hidden ?? null,
   };
   const scores = findPort('output', outputMetadata, ports.scores, group.numActions, 'actions');
@@ -166,23 +166,6 @@ function widthOf(port: Port): number | null {
 
 function describePort(port: Port): string {
   return port.isTensor ? `${port.type} [${port.shape.join(', ')}]` : 'not a tensor';
-}
-
-/** Throws: policy.invalid (space) for a model that cannot play many rows at once. */
-async function requireBatches(file: Uint8Array, metadata: PolicyMetadata): Promise<void> {
-  const policy = await openPolicy(file);
-  const actions = new Int32Array(trialRows);
-  try {
-    const obs = new Float32Array(trialRows * policyInputWidth(metadata));
-    const hidden = new Float32Array(trialRows * metadata.hiddenDim);
-    const memory = metadata.hiddenDim > 0 && { hidden };
-    await policy.actGreedy({ rows: trialRows, obs, availActions: null, ...memory }, actions);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw invalidPolicy('space', `The model does not play ${trialRows} rows at once (${reason}).`, cause);
-  } finally {
-    await policy.dispose();
-  }
 }
 
 /** ModelProto with one more metadata_props entry (field 14): parts of a message may follow in any order. */

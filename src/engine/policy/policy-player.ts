@@ -117,7 +117,14 @@ function checkFit({ manifest }: VecEnv, group: ManifestGroup, metadata: PolicyMe
       `The policy was trained for ${found}; group "${group.name}" is of ${needed}.`,
     );
   }
-  const { extras, numAgents } = metadata;
+  const { extras, numAgents, scenarioVersion } = metadata;
+  if (scenarioVersion !== manifest.version) {
+    throw invalidPolicy(
+      'space',
+      `The policy was trained for version ${scenarioVersion} of ${manifest.name}, which is at version ${manifest.version}: what ` +
+        'it sees and does may mean something else now.',
+    );
+  }
   if (extras.includes('agentId') && numAgents !== group.agents.length) {
     throw invalidPolicy(
       'space',

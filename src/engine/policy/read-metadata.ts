@@ -11,7 +11,7 @@ import {
 import { AppError } from '../../shared/std/app-error.ts';
 
 /** Why a file is refused; in `data.reason` of the error. */
-export type PolicyProblem = 'corrupt' | 'foreign' | 'known' | 'newer' | 'space';
+export type PolicyProblem = 'corrupt' | 'foreign' | 'known' | 'newer' | 'space' | 'unusable';
 
 const advice: Record<PolicyProblem, string> = {
   corrupt: 'Export the policy again.',
@@ -20,6 +20,7 @@ const advice: Record<PolicyProblem, string> = {
   known: 'It can be used as it is.',
   newer: 'Update Gymwright, or export the policy again with this version.',
   space: 'Use a policy that was trained for this group under the same parameters.',
+  unusable: 'Export the model again, in evaluation mode.',
 };
 
 export function invalidPolicy(reason: PolicyProblem, message: string, cause?: unknown): AppError {

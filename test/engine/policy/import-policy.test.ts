@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emitOnnx } from '../../../src/engine/learn/graph/emit.ts';
 import { Graph } from '../../../src/engine/learn/graph/graph.ts';
+import { encodeModel } from '../../../src/engine/learn/graph/onnx-proto.ts';
 import {
   evaluatePolicies,
   type ImportOptions,
@@ -29,6 +30,20 @@ function foreign(
     { q: mask ? g.add(scores, mask) : scores, ...(options.second && { advantage: g.neg(scores) }) },
     { name: 'foreign', dynamicBatch: rows === undefined, producer: 'somebody' },
   );
+}
+
+/** A model of one operator, whose scores are nothing to go by. */
+function unsound(type: string): Uint8Array {
+  const port = (name: string) => ({ name, type: 'f32' as const, shape: ['batch', numCues] });
+  return encodeModel({
+    name: type,
+    nodes: [{ type, inputs: ['observation'], outputs: ['q'], attributes: {} }],
+    initializers: [],
+    inputs: [port('observation')],
+    outputs: [port('q')],
+    producer: 'somebody',
+    metadata: {},
+  });
 }
 
 const take = (onnx: Uint8Array, options: Partial<ImportOptions> = {}): Promise<Uint8Array> =>
@@ -101,6 +116,15 @@ describe('importPolicy', () => {
       /memory needs an input and an output/,
     ],
     ['a model for one row alone', foreign({ rows: 1 }), {}, 'space', /does not play 3 rows at once/],
+    [
+      'a mask that is not there',
+      foreign(),
+      { ports: { logitBias: 'mask' } },
+      'space',
+      /needs an input .* for the group's mask named "mask"; it has "observation"/,
+    ],
+    ['scores that are no numbers', unsound('Log'), {}, 'unusable', /one of them is NaN/],
+    ['scores drawn at random', unsound('RandomNormalLike'), {}, 'unusable', /other scores for the same/],
     ['noise', new TextEncoder().encode('not a model'), {}, 'corrupt', /not a whole ONNX model/],
   ])('refuses %s', async (_, onnx, options, reason, message) => {
     const thrown: unknown = await take(onnx, options).catch((error: unknown) => error);

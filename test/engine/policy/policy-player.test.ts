@@ -11,6 +11,7 @@ function notingPolicy(metadata: Partial<PolicyMetadata>, seen: number[][]): Poli
   return {
     metadata: {
       scenario: 'cues',
+      scenarioVersion: 1,
       obsDim: 2,
       numActions: 2,
       numAgents: 2,
@@ -84,6 +85,18 @@ describe('PolicyPlayer', () => {
     const [scout] = env.manifest.groups as [(typeof env.manifest.groups)[number]];
     expect(() => new PolicyPlayer(env, scout, notingPolicy({ extras: ['agentId'] }, []))).toThrow(
       /tells 2 agents apart; group "scout" has 1/,
+    );
+  });
+
+  test('refuses a policy of another version of the scenario', () => {
+    const env = createCueEnv({ numEnvs: 1, groups });
+    const [scout] = env.manifest.groups as [(typeof env.manifest.groups)[number]];
+    expect(() => new PolicyPlayer(env, scout, notingPolicy({ scenarioVersion: 3 }, []))).toThrow(
+      expect.objectContaining({
+        code: 'policy.invalid',
+        data: { reason: 'space' },
+        message: expect.stringContaining('trained for version 3 of cues, which is at version 1'),
+      }),
     );
   });
 });
