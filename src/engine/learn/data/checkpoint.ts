@@ -144,7 +144,16 @@ function parseIndex(bytes: Uint8Array): Index {
   }
   if (parsed?.magic !== magic) throw bad('it is not a learner checkpoint');
   if (parsed.version !== formatVersion) throw bad(`its format is ${parsed.version}, not ${formatVersion}`);
+  if (!isIndex(parsed)) throw bad('the list of its parts is damaged');
   return { byteLength, header: parsed.header, blobs: parsed.blobs };
+}
+
+function isIndex({ header, blobs }: { header: unknown; blobs: unknown }): boolean {
+  if (typeof header !== 'object' || header === null || !Array.isArray(blobs)) return false;
+  return blobs.every(
+    (part) =>
+      Array.isArray(part) && typeof part[0] === 'string' && Number.isSafeInteger(part[1]) && part[1] >= 0,
+  );
 }
 
 function align(offset: number): number {

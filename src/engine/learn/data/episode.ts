@@ -99,7 +99,7 @@ export function encodeEpisodes(episodes: readonly PackedEpisode[]): Uint8Array[]
 }
 
 /**
- * Reads what `encodeEpisodes` wrote. Frames are unpacked when they are wanted, but for the first, which tells their shape.
+ * Reads what `encodeEpisodes` wrote. Every frame is unpacked once, so that none is found damaged in mid-training.
  * Throws: learner.badCheckpoint for bytes that are not episodes of this shape.
  */
 export function decodeEpisodes(bytes: Uint8Array, shape: EpisodeShape): PackedEpisode[] {
@@ -114,8 +114,8 @@ export function decodeEpisodes(bytes: Uint8Array, shape: EpisodeShape): PackedEp
   let at = tableBytes;
   const episodes = Array.from({ length: count }, (_, i): PackedEpisode => {
     const [index = 0, length = 0, terminated, size = 0] = table.subarray(1 + tableWords * i);
-    if (!(Number.isInteger(length) && length >= 0 && Number.isInteger(size) && size >= 0)) {
-      throw bad(`episode ${i} of its replay has no length`);
+    if (![index, length, size].every((value) => Number.isSafeInteger(value) && value >= 0)) {
+      throw bad(`episode ${i} of its replay has no index or length`);
     }
     at += size;
     // Copied out, so that an episode that is replaced later frees its memory.
@@ -131,6 +131,6 @@ export function decodeEpisodes(bytes: Uint8Array, shape: EpisodeShape): PackedEp
   if (at !== bytes.byteLength) {
     throw bad(`its replay has ${bytes.byteLength} bytes, ${at} are expected for ${count} episodes`);
   }
-  if (episodes[0] !== undefined) unpackEpisode(episodes[0], shape);
+  for (const episode of episodes) unpackEpisode(episode, shape);
   return episodes;
 }

@@ -4,6 +4,7 @@ import type { Learner, OnPolicyConfig } from '../../../../src/shared/rl/learner.
 import type { VecEnv } from '../../../../src/shared/rl/vec-env.ts';
 import { AppError } from '../../../../src/shared/std/app-error.ts';
 import { type CueEnvOptions, createCueEnv } from '../../../support/cue-env.ts';
+import { type CheckpointIndex, rewriteIndex } from '../../../support/rewrite-checkpoint.ts';
 
 const config: OnPolicyConfig = {
   ...ippoDefaults,
@@ -176,6 +177,41 @@ describe('Learner.serialize and restore', () => {
       expect(await codeOf((async () => learner.restore(bytes))())).toBe('learner.badCheckpoint');
     }
     expect(learner.parameterHash()).toBe(hash);
+  });
+
+  test.each<[string, (index: CheckpointIndex) => void]>([
+    ['without streams', ({ header }) => delete header.streams],
+    ['with streams of none', ({ header }) => Object.assign(header, { streams: [{ act: 1, permute: 2 }] })],
+    ['without a step of the optimiser', ({ header }) => delete header.adamSteps],
+    ['without training steps', ({ header }) => delete header.trainedSteps],
+    ['with an episode that is none', ({ header }) => Object.assign(header, { nextEpisode: -1 })],
+    ['of one copy less', ({ header }) => (header.snapshotLengths as number[]).pop()],
+    ['whose copies are cut', ({ blobs }) => Object.assign(blobs.at(-1) as unknown[], { 1: 8 })],
+  ])('refuse a checkpoint %s, and change nothing then', async (_, damage) => {
+    const learner = await create();
+    const damaged = rewriteIndex(learner.serialize(), damage);
+    await iterate(learner, 1);
+    const before = learner.serialize();
+    expect(await codeOf((async () => learner.restore(damaged))())).toBe('learner.badCheckpoint');
+    expect(learner.serialize()).toEqual(before);
+  });
+
+  test('leave all copies where they were when one of them cannot be restored', async () => {
+    const learner = await create();
+    const bytes = learner.serialize();
+    await iterate(learner, 1);
+    const before = learner.serialize();
+    const { restore } = learner.env;
+    const refused = new AppError('sim.badSnapshot', 'its state is none');
+    let calls = 0;
+    Object.assign(learner.env, {
+      restore(copy: number, snapshot: Uint8Array) {
+        if (++calls === 3) throw refused;
+        restore.call(learner.env, copy, snapshot);
+      },
+    });
+    expect(() => learner.restore(bytes)).toThrow(refused);
+    expect(learner.serialize()).toEqual(before);
   });
 });
 

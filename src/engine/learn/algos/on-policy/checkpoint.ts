@@ -1,17 +1,17 @@
 import type { OnPolicyConfig } from '../../../../shared/rl/learner-config.ts';
-import { CounterRng, type RngState } from '../../../../shared/std/rng.ts';
+import type { RngState } from '../../../../shared/std/rng.ts';
 import {
-  bad,
   bytesOf,
   type Checkpoint,
-  cutBlob,
   decodeCheckpoint,
   encodeCheckpoint,
   joinBlobs,
   readArray,
   requireEqual,
 } from '../../data/checkpoint.ts';
+import { readCounts, readNumber, readSnapshots, readStream } from '../../data/checkpoint-header.ts';
 import { ippoDefaults } from '../../presets/on-policy-presets.ts';
+import { restoreCopies, snapshotCopies } from '../copies.ts';
 import { describeShapes } from '../learned-groups.ts';
 import type { OnPolicyGroup } from './group.ts';
 import type { OnPolicyRun } from './run.ts';
@@ -44,7 +44,7 @@ export function decodeBranch(bytes: Uint8Array, { groups, config }: OnPolicyRun)
 /** The branch's content plus random streams, counters, what networks remember and the copies. */
 export function encodeLearner(run: OnPolicyRun): Uint8Array {
   const { env, groups, config, trainedSteps, nextEpisode } = run;
-  const snapshots = Array.from({ length: env.numEnvs }, (_, e) => env.snapshot(e));
+  const snapshots = snapshotCopies(env);
   const header: LearnerHeader = {
     trainedSteps,
     nextEpisode,
@@ -61,7 +61,7 @@ export function encodeLearner(run: OnPolicyRun): Uint8Array {
   });
 }
 
-/** Throws: learner.badCheckpoint, before anything is changed; sim.badSnapshot. */
+/** Throws: learner.badCheckpoint and sim.badSnapshot, before anything is changed. */
 export function decodeLearner(bytes: Uint8Array, run: OnPolicyRun): void {
   const { env, groups, config } = run;
   const checkpoint = decodeCheckpoint(bytes);
@@ -70,20 +70,24 @@ export function decodeLearner(bytes: Uint8Array, run: OnPolicyRun): void {
   const settings = { ...ippoDefaults, ...(checkpoint.header.config as Partial<OnPolicyConfig>) };
   requireEqual({ ...checkpoint, header: { config: settings } }, 'config', config);
   requireEqual(checkpoint, 'shapes', shapesOf(run));
-  const header = checkpoint.header as unknown as LearnerHeader;
+  const { header } = checkpoint;
   const changes = readBranch(checkpoint, groups);
   if (config.recurrent) changes.push(...groups.map((group) => readMemories(checkpoint, group)));
-  const snapshots = cutBlob(checkpoint.blobs.get('copies') ?? new Uint8Array(), header.snapshotLengths);
-  if (snapshots.length !== env.numEnvs) throw bad(`it holds ${snapshots.length} copies, not ${env.numEnvs}`);
-  for (const [e, snapshot] of snapshots.entries()) env.restore(e, snapshot);
+  changes.push(...groups.map((group, i) => readStreams(header.streams, group, i)));
+  const [trainedSteps, nextEpisode] = [readNumber(header, 'trainedSteps'), readNumber(header, 'nextEpisode')];
+  restoreCopies(env, readSnapshots(checkpoint, env.numEnvs));
   for (const apply of changes) apply();
-  for (const [i, group] of groups.entries()) {
-    const { act, permute } = header.streams[i] as LearnerHeader['streams'][number];
-    group.actRng = CounterRng.from(act);
-    group.permuteRng = CounterRng.from(permute);
-  }
-  run.trainedSteps = header.trainedSteps;
-  run.nextEpisode = header.nextEpisode;
+  run.trainedSteps = trainedSteps;
+  run.nextEpisode = nextEpisode;
+}
+
+function readStreams(streams: unknown, group: OnPolicyGroup, index: number): () => void {
+  const own = Array.isArray(streams) ? streams[index] : undefined;
+  const [act, permute] = [readStream(own, 'act'), readStream(own, 'permute')];
+  return () => {
+    group.actRng = act;
+    group.permuteRng = permute;
+  };
 }
 
 function networkOf({ hidden, activation, layerNorm, critic, recurrent }: OnPolicyConfig) {
@@ -118,7 +122,7 @@ function memoryBlobs({ name, memories }: OnPolicyGroup): [string, Uint8Array][] 
 
 /** Reads everything first; the functions returned put it in place. */
 function readBranch(checkpoint: Checkpoint, groups: readonly OnPolicyGroup[]): (() => void)[] {
-  const steps = checkpoint.header.adamSteps as readonly number[];
+  const steps = readCounts(checkpoint.header, 'adamSteps', groups.length);
   return groups.map((group, i) => {
     const { name, adam, valueNorm, stateNorm } = group;
     const [parameters, first, second] = adam.vectors.map((vector, k) =>

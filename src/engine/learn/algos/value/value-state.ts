@@ -1,16 +1,17 @@
-import { CounterRng, type RngState } from '../../../../shared/std/rng.ts';
+import type { RngState } from '../../../../shared/std/rng.ts';
 import {
   bad,
   bytesOf,
   type Checkpoint,
   type CheckpointDraft,
-  cutBlob,
   decodeCheckpoint,
   encodeCheckpoint,
   readArray,
   requireEqual,
 } from '../../data/checkpoint.ts';
+import { readNumber, readSnapshots, readStream } from '../../data/checkpoint-header.ts';
 import { decodeEpisodes, encodeEpisodes } from '../../data/episode.ts';
+import { restoreCopies, snapshotCopies } from '../copies.ts';
 import { describeShapes } from '../learned-groups.ts';
 import type { TeamCounters, ValueTeam } from './value-team.ts';
 
@@ -40,7 +41,7 @@ export function decodeBranch(bytes: Uint8Array, team: ValueTeam): void {
 /** The branch's content plus replay, unfinished episodes, memory of the players, random streams, counters and the copies. */
 export function encodeTeam(team: ValueTeam): Uint8Array {
   const { env, config, counters, actRng, sampleRng, world } = team;
-  const snapshots = Array.from({ length: env.numEnvs }, (_, e) => env.snapshot(e));
+  const snapshots = snapshotCopies(env);
   const header: TeamHeader = {
     counters,
     streams: { act: actRng.state, sample: sampleRng.state },
@@ -70,14 +71,16 @@ export function encodeTeam(team: ValueTeam): Uint8Array {
   return encodeCheckpoint(draft);
 }
 
-/** Throws: learner.badCheckpoint, before anything is changed; sim.badSnapshot. */
+/** Throws: learner.badCheckpoint and sim.badSnapshot, before anything is changed. */
 export function decodeTeam(bytes: Uint8Array, team: ValueTeam): void {
   const checkpoint = decodeCheckpoint(bytes);
   const { env, config } = team;
   requireEqual(checkpoint, 'kind', 'value-team');
   requireEqual(checkpoint, 'config', config);
   requireEqual(checkpoint, 'shapes', describeShapes(env, team.net.mixer.needsState));
-  const { counters, streams, world, snapshotLengths } = checkpoint.header as unknown as TeamHeader;
+  const { streams, world } = checkpoint.header;
+  const counters = readCounters(checkpoint.header.counters);
+  const [actRng, sampleRng] = [readStream(streams, 'act'), readStream(streams, 'sample')];
   const part = (name: string): Uint8Array => {
     const blob = checkpoint.blobs.get(name);
     if (blob === undefined) throw bad(`its part "${name}" is missing`);
@@ -90,18 +93,28 @@ export function decodeTeam(bytes: Uint8Array, team: ValueTeam): void {
   }));
   const loadOpen = team.open.decode(part('open'));
   const episodes = decodeEpisodes(part('replay'), team.open.shape);
-  const snapshots = cutBlob(part('copies'), snapshotLengths);
-  if (snapshots.length !== env.numEnvs) throw bad(`it holds ${snapshots.length} copies, not ${env.numEnvs}`);
+  const snapshots = readSnapshots(checkpoint, env.numEnvs);
 
-  for (const [e, snapshot] of snapshots.entries()) env.restore(e, snapshot);
+  restoreCopies(env, snapshots);
   loadNetwork();
   loadOpen();
   for (const [i, { hidden, lastActions }] of players.entries()) team.actors[i]?.load(hidden, lastActions);
   team.replay.load(episodes);
   Object.assign(team.counters, counters);
-  team.actRng = CounterRng.from(streams.act);
-  team.sampleRng = CounterRng.from(streams.sample);
-  team.world = world;
+  team.actRng = actRng;
+  team.sampleRng = sampleRng;
+  team.world = String(world);
+}
+
+function readCounters(value: unknown): TeamCounters {
+  const counters = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const read = (key: keyof TeamCounters): number => readNumber(counters, key);
+  return {
+    trainedSteps: read('trainedSteps'),
+    nextEpisode: read('nextEpisode'),
+    sinceCopy: read('sinceCopy'),
+    due: read('due'),
+  };
 }
 
 function networkBlobs({ vectors, target, norms }: ValueTeam): [string, Uint8Array][] {
@@ -121,8 +134,9 @@ function readNetwork(checkpoint: Checkpoint, { vectors, target, norms }: ValueTe
   const targetBefore = readArray(checkpoint, 'target', target);
   const state = readArray(checkpoint, 'stateNorm', norms.state.state);
   const reward = readArray(checkpoint, 'rewardNorm', norms.reward.state);
+  const step = readNumber(checkpoint.header, 'step');
   return () => {
-    vectors.load([parameters, first, second], checkpoint.header.step as number);
+    vectors.load([parameters, first, second], step);
     target.set(targetBefore);
     norms.state.state.set(state);
     norms.reward.state.set(reward);

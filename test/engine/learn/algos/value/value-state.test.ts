@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createLearner } from '../../../../../src/engine/learn/create-learner.ts';
 import { qmixDefaults } from '../../../../../src/engine/learn/presets/value-presets.ts';
 import type { Learner, ValueConfig } from '../../../../../src/shared/rl/learner.ts';
+import { type CheckpointIndex, rewriteIndex } from '../../../../support/rewrite-checkpoint.ts';
 import { TinyEnv } from '../../../../support/tiny-game.ts';
 import { mortalGame, twoStepGame } from '../../../../support/tiny-games.ts';
 
@@ -22,6 +23,10 @@ const config: ValueConfig = {
   standardiseRewards: true,
   tdLambda: 0.5,
 };
+
+function cut(blobs: [string, number][], name: string, bytes: number): void {
+  for (const blob of blobs) if (blob[0] === name) blob[1] -= bytes;
+}
 
 const learners: Learner[] = [];
 afterEach(async () => {
@@ -71,24 +76,30 @@ describe('serialize and restore', () => {
     expect(await run(second, 5)).toEqual(expected);
   });
 
-  test('a checkpoint whose replay was cut is refused and changes nothing', async () => {
+  test.each<[string, (index: CheckpointIndex) => void]>([
+    ['whose replay was cut', ({ blobs }) => cut(blobs, 'replay', 8)],
+    ['whose copies were cut', ({ blobs }) => cut(blobs, 'copies', 8)],
+    ['without its streams', ({ header }) => delete header.streams],
+    [
+      'with a stream that is none',
+      ({ header }) => Object.assign(header, { streams: { act: {}, sample: {} } }),
+    ],
+    ['without counters', ({ header }) => delete header.counters],
+    ['with a counter that is none', ({ header }) => Object.assign(header.counters as object, { due: null })],
+    ['without lengths of its copies', ({ header }) => delete header.snapshotLengths],
+    ['without a step of the optimiser', ({ header }) => delete header.step],
+    ['without a list of parts', (index) => Object.assign(index, { blobs: 7 })],
+  ])('a checkpoint %s is refused and changes nothing', async (_, damage) => {
     const learner = await create();
     await run(learner, 4);
-    const bytes = learner.serialize();
-    const text = new TextDecoder('latin1').decode(bytes);
-    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-    const index = JSON.parse(text.slice(4, 4 + length));
-    const replay = index.blobs.findIndex(([name]: [string]) => name === 'replay');
-    index.blobs[replay][1] -= 8;
-    const head = new TextEncoder().encode(JSON.stringify(index));
-    const damaged = bytes.slice();
-    damaged.fill(32, 4, 4 + length);
-    damaged.set(head, 4);
     const before = learner.serialize();
+    const damaged = rewriteIndex(before, damage);
+    await run(learner, 1);
+    const now = learner.serialize();
     expect(() => learner.restore(damaged)).toThrow(
       expect.objectContaining({ code: 'learner.badCheckpoint' }),
     );
-    expect(learner.serialize()).toEqual(before);
+    expect(learner.serialize()).toEqual(now);
   });
 
   test('another configuration is refused by name', async () => {
