@@ -135,6 +135,11 @@ const cases = {
     failing: [{ proposalId: 'p9', verdict: 'accepted' }, 'store.constraint'],
   },
   'coach.requestProposal': { good: { runId: 'r1' }, bad: {}, failing: [{ runId: 'r9' }, 'store.notFound'] },
+  'coach.export': {
+    good: { studyIds: ['s1'] },
+    bad: { trainShare: 2 },
+    failing: [{ studyIds: ['s9'] }, 'store.notFound'],
+  },
   'models.list': nothing,
   'models.inspect': {
     good: { path: 'tiny.gguf' },

@@ -4,6 +4,7 @@
  */
 export type { CoachConfig } from './config.ts';
 export { bindToRun, type RunSetting } from './in-force.ts';
+export { type Export, type ExportRequest, exportExamples } from './export/export-examples.ts';
 export { inspectHeader, inspectModel } from './model/inspect-model.ts';
 export { ModelHost, type ModelHostOptions, type ModelHostStatus } from './model/model-host.ts';
 export { testModel } from './model/test-model.ts';

@@ -5,6 +5,7 @@ import {
   checkPromptText,
   createCoachPipeline,
   decideByPerson,
+  exportExamples,
   ModelHost,
   openPrompts,
   proposeOnce,
@@ -100,6 +101,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
         environment: resolve(root, environment),
         ...(model !== undefined && { model: resolve(root, model) }),
       }),
+    exportExamples: (args) => exportExamples({ store, edl: language }, args),
   } satisfies Common['services'];
   const close = async (): Promise<void> => {
     await modelHost.close();

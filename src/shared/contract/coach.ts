@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exportExample, exportSummary } from './coach-export.ts';
 import { call } from './define.ts';
 
 /** One typed edit of the environment text, as a coach writes it. */
@@ -179,5 +180,14 @@ export const coach = {
     result: z.object({}),
     errors: ['store.notFound', 'input.invalid'],
     doc: 'The manual trigger: asks the coach at the next round boundary.',
+  }),
+  export: call({
+    args: z.object({
+      studyIds: z.array(z.string()).default([]).describe('empty: all studies'),
+      trainShare: z.number().min(0).max(1).default(0.8),
+    }),
+    result: z.object({ train: z.array(exportExample), test: z.array(exportExample), summary: exportSummary }),
+    errors: ['store.notFound'],
+    doc: 'What coaches answered, with what became of it, as fine-tuning data; related studies are never in both parts.',
   }),
 };

@@ -4,7 +4,7 @@ import { readModelCallViews, readProposalView } from '../../store/index.ts';
 import { type HandlerContext, requireService } from './context.ts';
 
 export function createCoachHandlers(
-  context: Pick<HandlerContext, 'store' | 'studies' | 'propose' | 'decide'>,
+  context: Pick<HandlerContext, 'store' | 'studies' | 'propose' | 'exportExamples' | 'decide'>,
 ): DomainHandlers<typeof coach> {
   const { store } = context;
   return {
@@ -19,6 +19,7 @@ export function createCoachHandlers(
       };
     },
     propose: context.propose,
+    export: context.exportExamples,
     decide: (args) => requireService(context.decide, 'deciding on a proposal')(args),
     requestProposal({ runId }) {
       store.runs.get(runId);

@@ -35,6 +35,9 @@ export interface StudyService extends Pick<RunsHandlers, 'start'> {
 /** Asks a coach outside the round loop; changes nothing, so a reading engine has it too. */
 export type ProposeOnce = CoachHandlers['propose'];
 
+/** Coaches' answers as fine-tuning data, from the record. */
+export type ExportExamples = CoachHandlers['export'];
+
 /** Takes a person's decision on record. */
 export type DecideByPerson = CoachHandlers['decide'];
 
@@ -57,6 +60,7 @@ export interface HandlerContext {
   readonly policies: PolicyService;
   readonly models: ModelService;
   readonly propose: ProposeOnce;
+  readonly exportExamples: ExportExamples;
   readonly studies: StudyService | null;
   readonly decide: DecideByPerson | null;
   readonly log: LogRing;

@@ -8,6 +8,7 @@ import { readText } from '../read-text.ts';
 import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
 import { findExistingWorkspace, workspaceOfFile } from '../workspace-folder.ts';
+import { addCoachExportCommand } from './coach-export.ts';
 
 interface ProposeOptions extends WorkspaceOption {
   readonly provider: 'rules' | 'random' | 'llama';
@@ -127,4 +128,5 @@ export function addCoachCommands(program: Command, run: RunAction): void {
   ).action((id: string | undefined, options: ReviewOptions) =>
     run(options, (context) => review(id, options, context)),
   );
+  addCoachExportCommand(coach, run);
 }
