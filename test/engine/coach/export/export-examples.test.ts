@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exportExamples } from '../../../../src/engine/coach/export/export-examples.ts';
 import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
-import { reason as whyNot } from '../../../../src/engine/coach/validate/reason.ts';
 import type { ProposalRecord, Store } from '../../../../src/engine/store/index.ts';
 import { exportExample } from '../../../../src/shared/contract/coach-export.ts';
 import { coachEdl, roundContext, spreadText } from '../../../support/coach-world.ts';
