@@ -4,7 +4,12 @@
  * 64, mixer 32, generators 64. Printed are medians and the ratio of the medians, in CPU time.
  */
 import type { InferenceSession } from 'onnxruntime-node';
-import { type BatchShape, momentWidths, stepsOf } from '../src/engine/learn/algos/value/batch-shape.ts';
+import {
+  type BatchShape,
+  columnsOf,
+  stairFeeds,
+  stairOf,
+} from '../src/engine/learn/algos/value/batch-shape.ts';
 import { trainGraph, valueStatistics } from '../src/engine/learn/algos/value/value-graphs.ts';
 import type { ValueNetwork } from '../src/engine/learn/algos/value/value-network.ts';
 import { emitOnnx } from '../src/engine/learn/graph/emit.ts';
@@ -69,13 +74,14 @@ function feed(shape: readonly number[], amplitude = 0.1): OrtTensor {
 }
 
 async function createStep(shape: BatchShape): Promise<Runner> {
-  const steps = stepsOf(shape);
-  const moments = steps + shape.episodes;
+  const moments = columnsOf(shape);
   const vector = [1, network.layout.size];
-  const row = (value: number): OrtTensor => wrap(new Float32Array(steps).fill(value), [1, steps]);
-  const actions = Int32Array.from({ length: steps * numAgents }, (_, i) => i % numActions);
+  const row = (value: number): OrtTensor => wrap(new Float32Array(moments).fill(value), [1, moments]);
+  const actions = Int32Array.from({ length: moments * numAgents }, (_, i) => i % numActions);
+  const following = Int32Array.from({ length: moments }, (_, i) => Math.min(i + episodes, moments - 1));
+  const { widths, spans } = stairFeeds(shape);
   return {
-    session: await createSession(trainGraph(network, shape, config)),
+    session: await createSession(trainGraph(network, shape.numMoments, config)),
     feeds: {
       parameters: feed(vector),
       target: feed(vector),
@@ -84,11 +90,14 @@ async function createStep(shape: BatchShape): Promise<Runner> {
       scalars: wrap(Float32Array.of(-5e-4, 1e-5), [1, 2]),
       'ally/obs': feed([moments * numAgents, agent.inputs + 1], 1),
       'ally/logitBias': feed([numActions, moments * numAgents], 0),
-      'ally/actions': wrap(actions, [1, steps * numAgents]),
+      'ally/actions': wrap(actions, [1, moments * numAgents]),
       state: feed([moments, stateDim + 1], 1),
-      rewards: feed([1, steps]),
+      widths: wrap(widths, [widths.length]),
+      spans: wrap(spans, [spans.length]),
+      following: wrap(following, [moments]),
+      rewards: feed([1, moments]),
       discounts: row(0.99),
-      weights: row(1 / steps),
+      weights: row(1 / moments),
     },
     fetches: {
       newParameters: feed(vector, 0),
@@ -103,9 +112,9 @@ async function createStep(shape: BatchShape): Promise<Runner> {
 async function createFloor(shape: BatchShape): Promise<Runner> {
   const g = new Graph();
   const outputs: Tensor[] = [];
-  const columns = momentWidths(shape).map((width) => width * numAgents);
+  const columns = shape.widths.map((width) => width * numAgents);
   const obs = g.input('obs', [columns.reduce((a, b) => a + b, 0), agent.inputs + 1]);
-  const state = g.input('state', [stepsOf(shape), stateDim + 1]);
+  const state = g.input('state', [columnsOf(shape), stateDim + 1]);
   for (const name of ['online', 'target']) {
     const weights = (key: string, rows: number, width: number): Tensor =>
       g.input(`${name}.${key}`, [rows, width]);
@@ -206,10 +215,14 @@ async function compare(shape: BatchShape): Promise<{ step: number; floor: number
   return { step: median(kept.map((t) => t.step)), floor: median(kept.map((t) => t.floor)) };
 }
 
-const stair = (full: number, longest: number): BatchShape => ({
-  episodes,
-  widths: Array.from({ length: longest }, (_, t) => (t < full ? episodes : episodes / 4)),
-});
+/** Lengths that fall evenly by factors: half the episodes are shorter than the geometric mean. */
+const stair = (longest: number, shortest: number): BatchShape =>
+  stairOf(
+    Array.from({ length: episodes }, (_, i) =>
+      Math.round(longest * (shortest / longest) ** (i / (episodes - 1))),
+    ),
+    longest,
+  );
 
 const figures: Figure[] = [];
 process.stderr.write(
@@ -217,7 +230,7 @@ process.stderr.write(
 );
 for (const [label, shape] of [
   ['24 steps', stair(24, 24)],
-  ['24 steps, a quarter of them 48', stair(24, 48)],
+  ['40 steps down to 10', stair(40, 10)],
   ['64 steps', stair(64, 64)],
 ] as const) {
   const { step, floor } = await compare(shape);

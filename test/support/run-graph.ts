@@ -1,6 +1,6 @@
 import { emitOnnx } from '../../src/engine/learn/graph/emit.ts';
 import type { Graph } from '../../src/engine/learn/graph/graph.ts';
-import type { Tensor } from '../../src/engine/learn/graph/node.ts';
+import { isAnySize, sizeOf, type Tensor } from '../../src/engine/learn/graph/node.ts';
 import { createSession, wrap } from '../../src/engine/learn/graph/session.ts';
 
 export type GraphRunner = (
@@ -20,7 +20,9 @@ export async function prepare(g: Graph, outputs: Readonly<Record<string, Tensor>
           : tensor.type === 'f64'
             ? Float64Array.from(values)
             : Float32Array.from(values);
-      return [name, wrap(data, tensor.shape)] as const;
+      const known = sizeOf(tensor.shape.filter((size) => !isAnySize(size)));
+      const shape = tensor.shape.map((size) => (isAnySize(size) ? values.length / known : size));
+      return [name, wrap(data, shape)] as const;
     });
     const results = await session.run(Object.fromEntries(inputs));
     return Object.fromEntries(

@@ -1,5 +1,14 @@
 import { type Graph, ruleOf } from './graph.ts';
-import { type Attributes, type FloatType, type Node, type NodeWriter, sizeOf, type Tensor } from './node.ts';
+import {
+  type Attributes,
+  anySize,
+  type FloatType,
+  isAnySize,
+  type Node,
+  type NodeWriter,
+  sizeOf,
+  type Tensor,
+} from './node.ts';
 import { encodeModel, type ProtoNode, type ProtoTensor, type ProtoValue } from './onnx-proto.ts';
 
 export interface EmitOptions {
@@ -23,7 +32,8 @@ export function emitOnnx(
 ): Uint8Array {
   const names = new Map([...g.inputs].map(([name, tensor]) => [tensor, name]));
   const nodes = reachable(Object.values(outputs));
-  const writer = new ModelWriter(names);
+  const needed = new Set([...Object.values(outputs), ...nodes.flatMap((node) => node.inputs)]);
+  const writer = new ModelWriter(names, needed);
   const copies: [Tensor, string][] = [];
   for (const [name, tensor] of Object.entries(outputs)) {
     if (g.inputs.has(name)) throw new RangeError(`${name} is an input and an output`);
@@ -54,12 +64,14 @@ export function emitOnnx(
 class ModelWriter implements NodeWriter {
   readonly nodes: ProtoNode[] = [];
   readonly initializers: ProtoTensor[] = [];
-  readonly #names: Map<Tensor, string>;
+  readonly #names: ReadonlyMap<Tensor, string>;
+  readonly #needed: ReadonlySet<Tensor>;
   readonly #shared = new Set<string>();
   #numTemporaries = 0;
 
-  constructor(inputNames: Map<Tensor, string>) {
-    this.#names = inputNames;
+  constructor(names: ReadonlyMap<Tensor, string>, needed: ReadonlySet<Tensor>) {
+    this.#names = names;
+    this.#needed = needed;
   }
 
   // Arrow functions: op rules pass them to map().
@@ -67,6 +79,8 @@ class ModelWriter implements NodeWriter {
     this.#names.get(tensor) ?? `${tensor.node.kind}_${tensor.node.id}_${tensor.index}`;
 
   readonly temporary = (): string => `temporary_${this.#numTemporaries++}`;
+
+  readonly isNeeded = (tensor: Tensor): boolean => this.#needed.has(tensor);
 
   int64(values: readonly number[]): string {
     return this.#share({ name: `integers_${values.join('_')}`, type: 'i64', shape: [values.length], values });
@@ -111,5 +125,6 @@ function reachable(tensors: readonly Tensor[]): Node[] {
 }
 
 function describe(name: string, { type, shape }: Tensor, dynamicBatch: boolean): ProtoValue {
-  return { name, type, shape: dynamicBatch ? ['batch', ...shape.slice(1)] : shape };
+  const sizes = shape.map((size) => (isAnySize(size) ? `any_${size / anySize}` : size));
+  return { name, type, shape: dynamicBatch ? ['batch', ...sizes.slice(1)] : sizes };
 }

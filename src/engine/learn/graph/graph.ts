@@ -2,6 +2,7 @@ import {
   type Attributes,
   type ElementType,
   type FloatType,
+  isAnySize,
   type Node,
   type OpRule,
   type Signature,
@@ -11,7 +12,7 @@ import {
 } from './node.ts';
 import { broadcastShapes, elementwiseOps } from './ops-elementwise.ts';
 import { matrixOps } from './ops-matrix.ts';
-import { lastHidden, recurrentOps } from './ops-recurrent.ts';
+import { type GruSteps, recurrentOps, stepInputs } from './ops-recurrent.ts';
 import { reduceOps } from './ops-reduce.ts';
 import { shapeOps } from './ops-shape.ts';
 
@@ -43,10 +44,8 @@ export interface TransposeFlags {
 export interface GruOperands {
   readonly gates: Tensor;
   readonly candidates: Tensor;
-  readonly h0: Tensor;
   readonly u: Tensor;
   readonly bias: Tensor;
-  readonly keep?: Tensor;
 }
 
 /**
@@ -80,6 +79,7 @@ export class Graph {
   }
 
   fill(value: number, shape: readonly number[], type: ElementType = 'f32'): Tensor {
+    if (shape.some(isAnySize)) throw new RangeError('a constant cannot have a size that is not known');
     const key = `fill ${Object.is(value, -0) ? '-0' : value} [${shape}] ${type}`;
     const values = (): Float64Array => new Float64Array(sizeOf(shape)).fill(value);
     return this.#share(key, () => this.#create('constant', [], { fill: value }, values(), [{ shape, type }]));
@@ -271,20 +271,24 @@ export class Graph {
     return this.apply('oneHot', [indices, classes], { type });
   }
 
+  /** The columns of x that `index` names; no gradient may flow through them. Shape: x [K,C], index [D] i32 -> [K,D]. */
+  gather(x: Tensor, index: Tensor): Tensor {
+    return this.apply('gather', [x, index]);
+  }
+
   /**
-   * A gated recurrent unit from the projected inputs, over as many steps as there are `columns`: how many columns of the C in all
-   * belong to each step, the first ones going on where they become fewer.
-   * Shape: gates [2H,C] (rows r, z) and candidates [H,C], biases included; h0 [H,R], u [3H,H] (rows r, z, n), bias [H,1] (of
-   * U_n h), keep [1,C] (0: the hidden state starts anew before that step) -> hidden [H,C] after every step, last [H,·] after
-   * the last.
+   * A gated recurrent unit over the projected inputs, C columns in all; how they belong to steps, `steps` says.
+   * Shape: gates [2H,C] (rows r, z) and candidates [H,C], biases included; u [3H,H] (rows r, z, n), bias [H,1] (of U_n h)
+   * -> [H,C], the hidden state after every step.
    */
-  gru(
-    { gates, candidates, h0, u, bias, keep }: GruOperands,
-    columns: readonly number[],
-  ): { readonly hidden: Tensor; readonly last: Tensor } {
-    const inputs = [gates, candidates, h0, u, bias, ...(keep ? [keep] : [])];
-    const node = this.#build('gru', inputs, { columns });
-    return { hidden: node.outputs[0] as Tensor, last: lastHidden(node) };
+  gru({ gates, candidates, u, bias }: GruOperands, steps: GruSteps): Tensor {
+    const { inputs, attributes } = stepInputs(steps);
+    return this.apply('gru', [gates, candidates, u, bias, ...inputs], attributes);
+  }
+
+  /** The way back through `gru`, for its derivative. */
+  gruBack(inputs: readonly Tensor[], attributes: Attributes): readonly Tensor[] {
+    return this.#build('gruBack', inputs, attributes).outputs;
   }
 
   /** Any single-output op by kind; the methods above are its typed faces. */
@@ -311,7 +315,8 @@ export class Graph {
   #fold(kind: string, a: Tensor, b: Tensor, compute: (x: number, y: number) => number): Tensor {
     const [x, y] = [filledWith(a), filledWith(b)];
     if (x !== null && y !== null) return this.fill(compute(x, y), broadcastShapes(a.shape, b.shape), a.type);
-    return this.apply(kind, [unstretched(a, b), unstretched(b, a)]);
+    const left = unstretched(a, b);
+    return this.apply(kind, [left, unstretched(b, left)]);
   }
 
   #create(
@@ -337,10 +342,15 @@ function isFilled(x: Tensor, value: number): boolean {
   return filledWith(x) === value;
 }
 
-/** What was stretched, where stretching changes nothing because `other` has the full shape itself. */
+/** What was stretched, where stretching changes nothing because `other` stretches it as far. */
 function unstretched(x: Tensor, other: Tensor): Tensor {
-  const isNeedless = x.node.kind === 'broadcastTo' && sameShape(x.shape, other.shape);
-  return isNeedless ? (x.node.inputs[0] as Tensor) : x;
+  const [inner] = x.node.inputs;
+  if (x.node.kind !== 'broadcastTo' || inner === undefined) return x;
+  const [full, result] = [x, inner].map(({ shape }) => broadcastShapes(shape, other.shape)) as [
+    number[],
+    number[],
+  ];
+  return sameShape(full, result) ? inner : x;
 }
 
 /** Whether broadcasting `small` against `large` leaves the shape of `large`. */

@@ -4,6 +4,16 @@ import type { Graph } from './graph.ts';
 export type FloatType = 'f32' | 'f64';
 export type ElementType = FloatType | 'i32';
 
+/**
+ * Stands in shapes for a size that is known only when the graph runs, and its multiples for multiples of that size. No real
+ * size is one of them.
+ */
+export const anySize = 2 ** 31 - 1;
+
+export function isAnySize(size: number): boolean {
+  return size > 0 && size % anySize === 0;
+}
+
 /** Numbers are integers in ONNX; a float says so. */
 export type AttributeValue = number | boolean | string | readonly number[] | { readonly float: number };
 export type Attributes = Readonly<Record<string, AttributeValue>>;
@@ -40,6 +50,8 @@ export interface NodeWriter {
   temporary(): string;
   /** An i64 initializer (axes, shapes, sizes), shared between equal ones. */
   int64(values: readonly number[]): string;
+  /** Whether another node or the model's outputs take it. */
+  isNeeded(tensor: Tensor): boolean;
   /** An initializer of ones, shared between equal ones. */
   ones(shape: readonly number[], type: FloatType): string;
   node(type: string, inputs: readonly string[], outputs: readonly string[], attributes?: Attributes): void;
@@ -69,6 +81,12 @@ export function input(node: Node, index: number): Tensor {
 export function numbers(attributes: Attributes, name: string): readonly number[] {
   const value = attributes[name];
   if (!Array.isArray(value)) throw new TypeError(`attribute ${name} must be a list of numbers`);
+  return value;
+}
+
+export function numberOf(attributes: Attributes, name: string): number {
+  const value = attributes[name];
+  if (typeof value !== 'number') throw new TypeError(`attribute ${name} must be a number`);
   return value;
 }
 

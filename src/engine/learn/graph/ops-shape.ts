@@ -1,13 +1,23 @@
-import { input, type Node, type NodeWriter, numbers, type OpRule, sizeOf, type Tensor } from './node.ts';
+import {
+  input,
+  isAnySize,
+  type Node,
+  type NodeWriter,
+  numbers,
+  type OpRule,
+  sizeOf,
+  type Tensor,
+} from './node.ts';
 import { broadcastShapes } from './ops-elementwise.ts';
 
 const first = (inputs: readonly Tensor[]): Tensor => inputs[0] as Tensor;
 
-/** ONNX ops that take the wanted shape as a second input. */
-function emitToShape(type: string) {
+/** ONNX ops that take the wanted shape as a second input, with a number of their own for a size that is not known yet. */
+function emitToShape(type: string, unknown: number) {
   return (node: Node, writer: NodeWriter): void => {
     const output = node.outputs[0] as Tensor;
-    writer.node(type, [writer.name(input(node, 0)), writer.int64(output.shape)], [writer.name(output)]);
+    const sizes = writer.int64(output.shape.map((size) => (isAnySize(size) ? unknown : size)));
+    writer.node(type, [writer.name(input(node, 0)), sizes], [writer.name(output)]);
   };
 }
 
@@ -20,13 +30,22 @@ export const shapeOps = {
       }
       return [{ shape, type: first(inputs).type }];
     },
-    emit: emitToShape('Reshape'),
+    // What is left.
+    emit: emitToShape('Reshape', -1),
     backward: (g, node, [dy]) => [dy ? g.reshape(dy, input(node, 0).shape) : null],
   },
   /** Repeats along dimensions of size 1. */
   broadcastTo: {
-    infer: (inputs, attributes) => [{ shape: numbers(attributes, 'shape'), type: first(inputs).type }],
-    emit: emitToShape('Expand'),
+    infer: (inputs, attributes) => {
+      const [{ shape: from, type }, shape] = [first(inputs), numbers(attributes, 'shape')];
+      const lead = shape.length - from.length;
+      if (shape.some((size, i) => isAnySize(size) && from[i - lead] !== size)) {
+        throw new RangeError(`broadcast of [${from}] to a size that is not known`);
+      }
+      return [{ shape, type }];
+    },
+    // As many as there are.
+    emit: emitToShape('Expand', 1),
     backward: (g, node, [dy]) => [dy ? g.sumTo(dy, input(node, 0).shape) : null],
   },
   /** Reorders dimensions: dimension i of the result is dimension perm[i] of x. */
@@ -90,6 +109,18 @@ export const shapeOps = {
         node.attributes.axis as number,
       ),
     ],
+  },
+  /** The columns of x [K,C] that `index` [D] i32 names -> [K,D]. */
+  gather: {
+    infer: ([x, index]) => {
+      const { shape, type } = x as Tensor;
+      return [{ shape: [shape[0] as number, (index as Tensor).shape[0] as number], type }];
+    },
+    emit: (node, writer) =>
+      writer.node('Gather', node.inputs.map(writer.name), node.outputs.map(writer.name), { axis: 1 }),
+    backward: () => {
+      throw new RangeError('columns are gathered from targets alone, through which no gradient flows');
+    },
   },
   /** Indices and classes, both i32 and broadcast against each other -> 1 where they agree, else 0. */
   oneHot: {

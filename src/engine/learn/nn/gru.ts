@@ -1,6 +1,7 @@
 import type { CounterRng } from '../../../shared/std/rng.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
+import type { GruSteps } from '../graph/ops-recurrent.ts';
 import { orthogonal } from './orthogonal.ts';
 import type { ParameterLayout, ParameterSpec } from './parameters.ts';
 import { uniform } from './uniform.ts';
@@ -34,27 +35,17 @@ export function gruParameters({ name, inputs, hidden, initialisation }: GruShape
   ];
 }
 
-export interface GruSequence {
-  /** Hidden state before the first step, [H,R]. */
-  readonly h0: Tensor;
-  readonly numSteps: number;
-  /** Columns of each step, where they become fewer; absent: R in each of `numSteps`. */
-  readonly columns?: readonly number[];
-  /** [1,T·R]: 0 where an episode begins, so that its first step starts from zeros; absent: none does. */
-  readonly keep?: Tensor;
-}
-
 /**
- * The unit over T steps of R columns; column t·R + i is row i of step t.
- * Shape: x [inputs,T·R] -> hidden [H,T·R] after every step, last [H,R] after the last.
+ * The unit over T steps; columns lie step after step.
+ * Shape: x [inputs,C] -> hidden [H,C] after every step.
  */
 export function applyGru(
   g: Graph,
   { name, hidden: size }: Pick<GruShape, 'name' | 'hidden'>,
   parameters: ReadonlyMap<string, Tensor>,
   x: Tensor,
-  { h0, numSteps, columns, keep }: GruSequence,
-): { readonly hidden: Tensor; readonly last: Tensor } {
+  steps: GruSteps,
+): Tensor {
   const find = (key: string): Tensor => {
     const parameter = parameters.get(`${name}.${key}`);
     if (!parameter) throw new RangeError(`no parameter ${name}.${key}`);
@@ -64,9 +55,7 @@ export function applyGru(
   const [gatesW, candidatesW] = g.split(find('input.weight'), [2 * size, size], 0) as [Tensor, Tensor];
   const [gatesB, candidatesB] = g.split(find('input.bias'), [2 * size, size], 0) as [Tensor, Tensor];
   const inputs = { gates: g.linear(gatesW, x, gatesB), candidates: g.linear(candidatesW, x, candidatesB) };
-  const weights = { u: find('hidden.weight'), bias: find('hidden.bias') };
-  const evenly = Array.from({ length: numSteps }, () => h0.shape[1] as number);
-  return g.gru({ ...inputs, h0, ...weights, ...(keep && { keep }) }, columns ?? evenly);
+  return g.gru({ ...inputs, u: find('hidden.weight'), bias: find('hidden.bias') }, steps);
 }
 
 /**

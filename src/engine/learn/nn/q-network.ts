@@ -1,7 +1,8 @@
 import type { CounterRng } from '../../../shared/std/rng.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
-import { applyFrozenGru, applyGru, type GruSequence, type GruShape, gruParameters } from './gru.ts';
+import type { GruSteps } from '../graph/ops-recurrent.ts';
+import { applyFrozenGru, applyGru, type GruShape, gruParameters } from './gru.ts';
 import type { ParameterLayout, ParameterSpec } from './parameters.ts';
 import { uniform } from './uniform.ts';
 
@@ -49,27 +50,26 @@ export function qNetworkParameters(net: QNetwork): ParameterSpec[] {
 }
 
 /**
- * Q values of T steps of R rows, in columns t·R + i (of fewer rows from step to step where `columns` says so).
- * Shape: x [T·R,inputs+1] whose last column is 1, h0 [H,R] -> q [N,T·R], last [H,R]: memory after the last step (h0 where
- * there is none).
+ * Q values of C rows, step after step as `steps` says.
+ * Shape: x [C,inputs+1] whose last column is 1 -> q [N,C], hidden [H,C]: the memory after every step.
  */
 export function applyQNetwork(
   g: Graph,
   net: QNetwork,
   parameters: ReadonlyMap<string, Tensor>,
   x: Tensor,
-  sequence: GruSequence,
-): { readonly q: Tensor; readonly last: Tensor } {
+  steps: GruSteps,
+): { readonly q: Tensor; readonly hidden: Tensor } {
   const find = (key: string): Tensor => {
     const parameter = parameters.get(`${net.name}.${key}`);
     if (!parameter) throw new RangeError(`no parameter ${net.name}.${key}`);
     return parameter;
   };
   const encoded = g.relu(g.matmul(find('encode.weight'), x, { transA: true, transB: true }));
-  const { hidden, last } = net.isRecurrent
-    ? applyGru(g, gruOf(net), parameters, encoded, sequence)
-    : { hidden: g.relu(g.linear(find('memory.weight'), encoded, find('memory.bias'))), last: sequence.h0 };
-  return { q: g.linear(find('head.weight'), hidden, find('head.bias')), last };
+  const hidden = net.isRecurrent
+    ? applyGru(g, gruOf(net), parameters, encoded, steps)
+    : g.relu(g.linear(find('memory.weight'), encoded, find('memory.bias')));
+  return { q: g.linear(find('head.weight'), hidden, find('head.bias')), hidden };
 }
 
 /**

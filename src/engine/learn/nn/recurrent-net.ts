@@ -1,7 +1,8 @@
 import type { CounterRng } from '../../../shared/std/rng.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
-import { applyFrozenGru, applyGru, type GruSequence, type GruShape, gruParameters } from './gru.ts';
+import type { EvenSteps } from '../graph/ops-recurrent.ts';
+import { applyFrozenGru, applyGru, type GruShape, gruParameters } from './gru.ts';
 import { applyFrozenLayerNorm, applyLayerNorm, layerNormParameters } from './layer-norm.ts';
 import type { Activation } from './mlp.ts';
 import { orthogonal } from './orthogonal.ts';
@@ -72,13 +73,16 @@ export function finishRecurrent(
   shape: RecurrentShape,
   parameters: ReadonlyMap<string, Tensor>,
   first: Tensor,
-  sequence: GruSequence,
+  steps: EvenSteps,
 ): { readonly output: Tensor; readonly last: Tensor } {
   const { name, activation, layerNorm } = shape;
   const norm = (key: string, y: Tensor): Tensor =>
     layerNorm ? applyLayerNorm(g, `${name}.${key}`, parameters, y, 'column') : y;
   const x = norm('0', g[activation](first));
-  const { hidden, last } = applyGru(g, gruOf(shape), parameters, x, sequence);
+  const hidden = applyGru(g, gruOf(shape), parameters, x, steps);
+  const rows = steps.h0.shape[1] as number;
+  const last =
+    steps.numSteps === 1 ? hidden : (g.split(hidden, [(steps.numSteps - 1) * rows, rows], 1)[1] as Tensor);
   const weights = [find(parameters, `${name}.2.weight`), find(parameters, `${name}.2.bias`)] as const;
   return { output: g.linear(weights[0], norm('memory', hidden), weights[1]), last };
 }

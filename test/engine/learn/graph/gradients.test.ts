@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { stairFeeds } from '../../../../src/engine/learn/algos/value/batch-shape.ts';
 import { gradients } from '../../../../src/engine/learn/graph/autodiff.ts';
 import { Graph, opRules } from '../../../../src/engine/learn/graph/graph.ts';
 import type { Tensor } from '../../../../src/engine/learn/graph/node.ts';
@@ -170,28 +171,28 @@ const cases: Case[] = [
       build: (g, x) => {
         const keep = g.constant([1, 1, 0, 0, 1, 1, 1, 0, 1], [1, 9], 'f64');
         const [gates, candidates, h0, u, bias] = x as [Tensor, Tensor, Tensor, Tensor, Tensor];
-        const { hidden, last } = g.gru(
-          { gates, candidates, h0, u, bias, ...(restarts && { keep }) },
-          [3, 3, 3],
-        );
-        return [hidden, last];
+        return g.gru({ gates, candidates, u, bias }, { numSteps: 3, h0, ...(restarts && { keep }) });
       },
     }),
   ),
   {
-    name: 'gru whose steps have fewer and fewer columns',
+    name: 'gru whose steps have fewer and fewer columns, none at last',
     kind: 'gru',
     shapes: [
       [4, 9],
       [2, 9],
-      [2, 4],
       [6, 2],
       [2, 1],
     ],
     build: (g, x) => {
-      const [gates, candidates, h0, u, bias] = x as [Tensor, Tensor, Tensor, Tensor, Tensor];
-      const { hidden, last } = g.gru({ gates, candidates, h0, u, bias }, [4, 2, 2, 1]);
-      return [hidden, last];
+      const [gates, candidates, u, bias] = x as [Tensor, Tensor, Tensor, Tensor];
+      const { widths, spans } = stairFeeds({ widths: [4, 2, 2, 1], numMoments: 6 });
+      const steps = {
+        numSteps: 6,
+        widths: g.constant(widths, [6], 'i32'),
+        spans: g.constant(spans, [11], 'i32'),
+      };
+      return g.gru({ gates, candidates, u, bias }, steps);
     },
   },
   {
@@ -203,6 +204,9 @@ const cases: Case[] = [
 ];
 
 const withoutGradient = [
+  // The derivative of gru, whose own nobody needs; and what targets alone use.
+  'gruBack',
+  'gather',
   'input',
   'constant',
   'less',
@@ -246,6 +250,16 @@ describe('opRules', () => {
     const index = g.argMax(g.input('x', [3, 2], 'f64'), 0);
     const run = await prepare(g, { index });
     expect((await run({ x: [1, 5, 7, 5, 7, 2] })).index).toEqual([1, 0]);
+  });
+
+  test('gather takes the columns that are named, and refuses a gradient', async () => {
+    const g = new Graph();
+    const x = g.input('x', [2, 3], 'f64');
+    const columns = g.gather(x, g.input('index', [4], 'i32'));
+    const run = await prepare(g, { columns });
+    const result = await run({ x: [1, 2, 3, 4, 5, 6], index: [2, 0, 0, 1] });
+    expect(result.columns).toEqual([3, 1, 1, 2, 6, 4, 4, 5]);
+    expect(() => gradients(g, g.sumAll(columns), [x])).toThrow(/no gradient flows/);
   });
 
   test('oneHot marks the index in each column', async () => {

@@ -3,40 +3,43 @@ import { Graph } from '../../../../src/engine/learn/graph/graph.ts';
 import { tdLoss, tdTargets } from '../../../../src/engine/learn/nn/td-loss.ts';
 import { prepare } from '../../../support/run-graph.ts';
 
-/** Three steps of two episodes; the second has two steps and one of padding. Columns t·2 + b. */
-async function targets(
-  tdLambda: number,
-  { ends = 0, stair = false }: { readonly ends?: number; readonly stair?: boolean } = {},
-): Promise<number[] | undefined> {
+/** Moments of two episodes, of three steps and of two: [0, 0, 1, 1, 2, 2, 3] are their times. */
+async function targets(tdLambda: number, ends = 0): Promise<number[] | undefined> {
   const g = new Graph();
-  const count = stair ? 5 : 6;
-  const input = (name: string) => g.input(name, [1, count], 'f64');
-  const batch = { rewards: input('rewards'), discounts: input('discounts'), carry: input('carry') };
-  const y = tdTargets(g, batch, input('next'), { widths: stair ? [2, 2, 1] : [2, 2, 2], tdLambda });
+  const input = (name: string) => g.input(name, [1, 7], 'f64');
+  const batch = {
+    rewards: input('rewards'),
+    discounts: input('discounts'),
+    carry: input('carry'),
+    following: g.input('following', [7], 'i32'),
+  };
+  const y = tdTargets(g, batch, input('best'), { numSteps: 3, tdLambda });
   const run = await prepare(g, { y });
   const result = await run({
-    rewards: [1, 1, 2, 2, 3, 0].slice(0, count),
+    rewards: [1, 1, 2, 2, 3, 0, 0],
     // γ = 0.5; `ends` stands at the last step of each episode.
-    discounts: [0.5, 0.5, 0.5, ends, ends, 0].slice(0, count),
-    carry: [tdLambda, tdLambda, tdLambda, 0, 0, 0].slice(0, count),
-    next: [10, 20, 30, 40, 50, 60].slice(0, count),
+    discounts: [0.5, 0.5, 0.5, ends, ends, 0, 0],
+    carry: [tdLambda, tdLambda, tdLambda, 0, 0, 0, 0],
+    following: [2, 3, 4, 5, 6, 5, 6],
+    best: [-1, -2, 10, 20, 30, 40, 50],
   });
-  return result.y;
+  expect(result.y?.slice(5)).toEqual([0, 0]);
+  return result.y?.slice(0, 5);
 }
 
 describe('tdTargets', () => {
   test('are r + γ Q of the step after, and r alone where the episode terminates', async () => {
-    expect(await targets(0)).toEqual([1 + 5, 1 + 10, 2 + 15, 2, 3, 0]);
+    expect(await targets(0)).toEqual([1 + 5, 1 + 10, 2 + 15, 2, 3]);
   });
 
   test('value a time-out by what follows', async () => {
-    expect(await targets(0, { ends: 0.5 })).toEqual([6, 11, 17, 2 + 20, 3 + 25, 0]);
+    expect(await targets(0, 0.5)).toEqual([6, 11, 17, 2 + 20, 3 + 25]);
   });
 
   test('are discounted sums of rewards with λ = 1, bootstrapped at a time-out alone', async () => {
     // From behind: 3; 2 + 0.5·3; 1 + 0.5·3.5 and 2; 1 + 0.5·2.
-    expect(await targets(1)).toEqual([2.75, 2, 3.5, 2, 3, 0]);
-    expect(await targets(1, { ends: 0.5 })).toEqual([1 + 0.5 * 16, 1 + 0.5 * 22, 2 + 0.5 * 28, 22, 28, 0]);
+    expect(await targets(1)).toEqual([2.75, 2, 3.5, 2, 3]);
+    expect(await targets(1, 0.5)).toEqual([1 + 0.5 * 16, 1 + 0.5 * 22, 2 + 0.5 * 28, 22, 28]);
   });
 
   test('lie between with λ = 0.25: 1 + 0.5 (0.75·10 + 0.25·y) and so on', async () => {
@@ -47,15 +50,35 @@ describe('tdTargets', () => {
       second,
       2,
       3,
-      0,
     ]);
   });
 });
 
-describe('tdTargets of episodes that end before others', () => {
-  test.each([0, 0.25, 1])('with λ = %f are those of padded ones', async (tdLambda) => {
-    expect(await targets(tdLambda, { stair: true, ends: 0.5 })).toEqual(
-      (await targets(tdLambda, { ends: 0.5 }))?.slice(0, 5),
+describe('tdTargets of an episode of eleven steps', () => {
+  test('add up from behind, step by step', async () => {
+    const g = new Graph();
+    const row = (values: readonly number[]) => g.constant(values, [1, 12], 'f64');
+    const times = Array.from({ length: 12 }, (_, t) => t);
+    const [rewards, best] = [times.map((t) => Math.cos(t)), times.map((t) => Math.sin(3 * t))];
+    const batch = {
+      rewards: row(rewards.with(11, 0)),
+      discounts: row(times.map((t) => (t < 11 ? 0.9 : 0))),
+      carry: row(times.map((t) => (t < 10 ? 0.7 : 0))),
+      following: g.constant(
+        times.map((t) => Math.min(t + 1, 11)),
+        [12],
+        'i32',
+      ),
+    };
+    const y = tdTargets(g, batch, row(best), { numSteps: 11, tdLambda: 0.7 });
+    const expected = Array<number>(12).fill(0);
+    for (let t = 10; t >= 0; t--) {
+      const lambda = t < 10 ? 0.7 : 0;
+      const later = (1 - lambda) * (best[t + 1] as number) + lambda * (expected[t + 1] as number);
+      expected[t] = (rewards[t] as number) + 0.9 * later;
+    }
+    expect((await (await prepare(g, { y }))({})).y).toEqual(
+      expected.map((value) => expect.closeTo(value, 12)),
     );
   });
 });

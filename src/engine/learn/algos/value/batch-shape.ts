@@ -1,55 +1,49 @@
 /**
- * The outline of a batch of episodes laid side by side, the longest first: `widths[t]` of them take step t, and as many are seen
- * after it. It must hold every episode; what it has beyond them is padding.
- *
- * Columns of steps go step by step, episode by episode. Columns of moments (what was seen before the first step and after each)
- * begin with all episodes and go on like the steps: the moment after a step stands `episodes` columns later than the step.
+ * A batch of episodes laid side by side, the longest first, as columns of moments (what was seen before the first step and after
+ * each): moment after moment, episode after episode. Where episodes are over, the later moments have fewer columns: a stair.
  */
 export interface BatchShape {
-  readonly episodes: number;
-  /** Never rising; the first is `episodes`. */
+  /** How many episodes have moment t, from t = 0 (all of them) to the last moment of the longest; never rising. */
   readonly widths: readonly number[];
+  /** The number of moments that the graph is for: as many as there are widths, or more. */
+  readonly numMoments: number;
 }
 
-export function stepsOf({ widths }: BatchShape): number {
+/** Requires: lengths, in steps, in falling order. */
+export function stairOf(lengths: readonly number[], episodeLength: number): BatchShape {
+  const longest = lengths[0] as number;
+  const widths: number[] = [];
+  let width = lengths.length;
+  for (let t = 0; t <= longest; t++) {
+    while ((lengths[width - 1] as number) < t) width--;
+    widths.push(width);
+  }
+  return { widths, numMoments: 1 + paddedLength(longest, episodeLength) };
+}
+
+export function columnsOf({ widths }: BatchShape): number {
   return widths.reduce((sum, width) => sum + width, 0);
 }
 
-/** Columns of each moment. */
-export function momentWidths({ episodes, widths }: BatchShape): readonly number[] {
-  return [episodes, ...widths];
+/**
+ * How the columns belong to the graph's moments. Shape: widths [T] i32 and spans [2T-1] i32, as `StairSteps` describes them.
+ */
+export function stairFeeds({ widths, numMoments }: BatchShape): { widths: Int32Array; spans: Int32Array } {
+  const all = Int32Array.from({ length: numMoments }, (_, t) => widths[t] ?? 0);
+  const spans = new Int32Array(2 * numMoments - 1);
+  for (const [t, width] of all.entries()) {
+    const going = t === numMoments - 1 ? width : (all[t + 1] as number);
+    spans[2 * t] = going;
+    if (t < numMoments - 1) spans[2 * t + 1] = width - going;
+  }
+  return { widths: all, spans };
 }
-
-/** Equal texts mean equal shapes. */
-export function describeShape({ widths }: BatchShape): string {
-  const changes = widths.flatMap((width, t) => (width === widths[t - 1] ? [] : [`${width} from ${t}`]));
-  return `${changes.join(', ')} to ${widths.length}`;
-}
-
-/** A share of one in so many episodes may go on when the others are over. */
-const fewer = 4;
 
 /**
- * The outline for episodes of these lengths: all of them up to a padded length that three quarters of them keep within, then a
- * quarter up to the padded length of the longest.
- *
- * Training graphs have static shapes, and each costs a session: a third of a second to build, and memory for as long as it lives.
- * So outlines are few: the first length is one of 8, 16, 24, 32, 48, 64, 96, 128, 192, ..., the second, whose padding costs a
- * quarter, a power of two; neither is more than an episode can have. Multiples of 8 suit the vector units. Where lengths vary,
- * a rectangle would be half padding; the second step of the stair saves most of that.
- * Requires: lengths in falling order.
+ * The least number of steps of those in use that holds `longest`: 8, 16, 24, 32, 48, 64, 96, 128, 192, ..., but no more than an
+ * episode can have. Each needs a graph of its own, a third of a second to build; a step beyond the longest episode costs
+ * some 20 µs.
  */
-export function outline(lengths: readonly number[], episodeLength: number): BatchShape {
-  const episodes = lengths.length;
-  const narrow = Math.ceil(episodes / fewer);
-  const most = lengths[0] as number;
-  const full = paddedLength(lengths[narrow] ?? most, episodeLength);
-  const longest =
-    most <= full ? full : Math.max(most, Math.min(2 ** Math.ceil(Math.log2(most)), episodeLength));
-  return { episodes, widths: Array.from({ length: longest }, (_, t) => (t < full ? episodes : narrow)) };
-}
-
-/** The least of the lengths in use that holds `longest` steps. */
 export function paddedLength(longest: number, episodeLength: number): number {
   let length = 8;
   while (length < longest) {

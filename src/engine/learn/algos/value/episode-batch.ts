@@ -4,7 +4,7 @@ import type { Episode, EpisodeShape } from '../../data/episode.ts';
 import type { RunningNorm } from '../../data/running-norm.ts';
 import { type OrtTensor, wrap } from '../../graph/session.ts';
 import { illegalLogit } from '../../nn/categorical.ts';
-import { type BatchShape, describeShape, stepsOf } from './batch-shape.ts';
+import { type BatchShape, columnsOf, stairFeeds } from './batch-shape.ts';
 import { groupInput } from './value-graphs.ts';
 import { type TeamGroup, type ValueNetwork, writeInput } from './value-network.ts';
 
@@ -14,16 +14,9 @@ export interface BatchNorms {
   readonly reward: RunningNorm;
 }
 
-/** A time of the batch: of step or moment t, the first `count` episodes from column `column` on. */
-interface Part {
-  readonly t: number;
-  readonly count: number;
-  readonly column: number;
-}
-
 type Feeds = Readonly<Record<string, OrtTensor>>;
 
-/** Arrays of one group for up to so many steps; see `lossGraph` for their shapes. */
+/** Arrays of one group for up to so many moments; see `lossGraph` for their shapes. */
 interface GroupArrays {
   readonly obs: Float32Array;
   readonly logitBias: Float32Array;
@@ -31,8 +24,16 @@ interface GroupArrays {
   readonly active: Float32Array;
 }
 
+/** Moment t of the batch: that of its first `count` episodes, in columns from `column` on of `total`. */
+interface Moment {
+  readonly t: number;
+  readonly count: number;
+  readonly column: number;
+  readonly total: number;
+}
+
 /**
- * B recorded episodes, played again and padded to an outline: the feeds of a gradient step. Arrays are as large as the largest
+ * B recorded episodes, played again and laid side by side: the feeds of a gradient step. Arrays are as large as the largest
  * batch so far; a smaller one uses their beginnings.
  */
 export class EpisodeBatch {
@@ -43,9 +44,9 @@ export class EpisodeBatch {
   #capacity = 0;
   #groups: readonly GroupArrays[] = [];
   #state = new Float32Array(0);
-  /** rewards, discounts, carry, weights: [1,L] each. */
+  /** rewards, discounts, carry, weights: [1,M] each. */
   #rows: readonly [Float32Array, Float32Array, Float32Array, Float32Array];
-  readonly #feeds = new Map<string, Feeds>();
+  #following = new Int32Array(0);
   // What playback reads: [B,W], [B], [B], [B,A,C], [B].
   readonly #next: Float64Array;
   readonly #seeds: BigUint64Array;
@@ -68,61 +69,59 @@ export class EpisodeBatch {
   }
 
   /**
-   * Plays the episodes again and fills the feeds.
-   * Requires: as many episodes as the batch takes, the longest first, within the outline `shape`.
+   * Plays the episodes again and fills the feeds, valid until the next call.
+   * Requires: as many episodes as the batch takes, the longest first; `shape` is their stair.
    */
   load(episodes: readonly Episode[], shape: BatchShape, playback: PlaybackEnv): Feeds {
-    this.#reserve(stepsOf(shape));
-    const longest = episodes[0]?.length ?? 0;
-    const weight = 1 / episodes.reduce((sum, { length }) => sum + length, 0);
+    const total = columnsOf(shape);
+    this.#reserve(total);
+    const numSteps = total - episodes.length;
     for (const [b, { states, seed, index }] of episodes.entries()) {
       this.#next.set(states.subarray(0, this.#shape.stateWords), b * this.#shape.stateWords);
       this.#seeds[b] = seed;
       this.#episodes[b] = index;
     }
     playback.begin(this.#next, this.#seeds, this.#episodes);
-    let step = 0;
+    let column = 0;
     for (const [t, count] of shape.widths.entries()) {
-      if (t === 0) this.#writeMoment(episodes, { t, count, column: 0 }, shape, playback);
-      this.#writeActions(episodes, { t, count, column: step });
-      if (t < longest) {
+      const moment = { t, count, column, total };
+      this.#writeMoment(episodes, moment, playback);
+      if (t < shape.widths.length - 1) {
         this.#stage(episodes, t);
         playback.step(this.#next, this.#base, this.#ended);
       }
-      this.#writeStep(episodes, { t, count, column: step }, weight, playback);
-      this.#writeMoment(episodes, { t: t + 1, count, column: shape.episodes + step }, shape, playback);
-      step += count;
+      this.#writeStep(episodes, moment, 1 / numSteps, playback);
+      column += count;
     }
-    if (this.#config.standardiseRewards) this.#standardise(step);
+    if (this.#config.standardiseRewards) this.#standardise(total);
     return this.#feedsOf(shape);
   }
 
   /** What playback needs for step t of each episode; those that are over stay where they ended. */
   #stage(episodes: readonly Episode[], t: number): void {
     const { stateWords, numAgents, numBase } = this.#shape;
+    const width = numAgents * numBase;
     this.#ended.fill(0);
-    for (const [b, episode] of episodes.entries()) {
-      if (t >= episode.length) continue;
-      this.#next.set(episode.states.subarray((t + 1) * stateWords, (t + 2) * stateWords), b * stateWords);
-      const width = numAgents * numBase;
-      this.#base.set(episode.base.subarray(t * width, (t + 1) * width), b * width);
-      if (t === episode.length - 1) this.#ended[b] = episode.terminated ? 1 : 2;
+    for (const [b, { length, states, base, terminated }] of episodes.entries()) {
+      if (t >= length) break;
+      this.#next.set(states.subarray((t + 1) * stateWords, (t + 2) * stateWords), b * stateWords);
+      this.#base.set(base.subarray(t * width, (t + 1) * width), b * width);
+      if (t === length - 1) this.#ended[b] = terminated ? 1 : 2;
     }
   }
 
-  /** What was seen at moment t by the first `count` episodes; nothing where the episode is over. */
-  #writeMoment(episodes: readonly Episode[], part: Part, shape: BatchShape, playback: PlaybackEnv): void {
+  /** What was seen at a moment, and done then. */
+  #writeMoment(episodes: readonly Episode[], moment: Moment, playback: PlaybackEnv): void {
     for (const [i, group] of this.#net.groups.entries()) {
-      this.#writeGroup(group, this.#groups[i] as GroupArrays, episodes, { part, shape, playback });
+      this.#writeGroup(group, this.#groups[i] as GroupArrays, episodes, moment, playback);
     }
     if (!this.#net.mixer.needsState) return;
     const { stateDim } = this.#net;
-    for (let b = 0; b < part.count; b++) {
-      const to = (part.column + b) * (stateDim + 1);
-      this.#state[to + stateDim] = 1;
-      if (part.t > (episodes[b] as Episode).length) this.#state.fill(0, to, to + stateDim);
-      else if (this.#config.stateNorm) this.#norms.state.apply(playback.state, b * stateDim, this.#state, to);
+    for (let b = 0; b < moment.count; b++) {
+      const to = (moment.column + b) * (stateDim + 1);
+      if (this.#config.stateNorm) this.#norms.state.apply(playback.state, b * stateDim, this.#state, to);
       else copyRow(playback.state, b * stateDim, this.#state, to, stateDim);
+      this.#state[to + stateDim] = 1;
     }
   }
 
@@ -130,66 +129,49 @@ export class EpisodeBatch {
     group: TeamGroup,
     arrays: GroupArrays,
     episodes: readonly Episode[],
-    {
-      part,
-      shape,
-      playback,
-    }: { readonly part: Part; readonly shape: BatchShape; readonly playback: PlaybackEnv },
+    { t, count, column, total }: Moment,
+    playback: PlaybackEnv,
   ): void {
     const { numAgents: crowd, obsWidth, actionWidth } = widthsOf(playback, this.#shape);
     const { firstAgent, numAgents, numActions } = group.view;
     const width = group.net.inputs + 1;
-    const total = (shape.episodes + stepsOf(shape)) * numAgents;
-    let row = part.column * numAgents;
-    for (let b = 0; b < part.count; b++) {
+    const stride = total * numAgents;
+    let row = column * numAgents;
+    for (let b = 0; b < count; b++) {
       const { length, actions } = episodes[b] as Episode;
       for (let a = 0; a < numAgents; a++, row++) {
-        if (part.t > length) {
-          arrays.obs.fill(0, row * width, (row + 1) * width);
-          for (let k = 0; k < numActions; k++) arrays.logitBias[k * total + row] = 0;
-          arrays.active[row] = 0;
-          continue;
-        }
         const agent = firstAgent + a;
         const source = b * crowd + agent;
-        const before = part.t === 0 ? -1 : (actions[(part.t - 1) * crowd + agent] as number);
+        const before = t === 0 ? -1 : (actions[(t - 1) * crowd + agent] as number);
         writeInput(group, playback.obs, source * obsWidth, before, a, arrays.obs, row * width);
         for (let k = 0; k < numActions; k++) {
           const isLegal = playback.availActions[source * actionWidth + k] === 1;
-          arrays.logitBias[k * total + row] = isLegal ? 0 : illegalLogit;
+          arrays.logitBias[k * stride + row] = isLegal ? 0 : illegalLogit;
         }
         arrays.active[row] = playback.active[source] as number;
+        arrays.actions[row] = t < length ? (actions[t * crowd + agent] as number) : 0;
       }
     }
   }
 
-  #writeActions(episodes: readonly Episode[], { t, count, column }: Part): void {
-    const crowd = this.#shape.numAgents;
-    for (const [i, { view }] of this.#net.groups.entries()) {
-      const target = (this.#groups[i] as GroupArrays).actions;
-      let row = column * view.numAgents;
-      for (let b = 0; b < count; b++) {
-        const { length, actions } = episodes[b] as Episode;
-        for (let a = 0; a < view.numAgents; a++) {
-          target[row++] = t < length ? (actions[t * crowd + view.firstAgent + a] as number) : 0;
-        }
-      }
-    }
-  }
-
-  /** Reward, discount and weight of step t. */
-  #writeStep(episodes: readonly Episode[], part: Part, weight: number, playback: PlaybackEnv): void {
+  /** Reward, discount and weight of the step that follows a moment; nothing after the last. */
+  #writeStep(
+    episodes: readonly Episode[],
+    { t, count, column }: Moment,
+    weight: number,
+    playback: PlaybackEnv,
+  ): void {
     const { gamma, tdLambda, bootstrapTruncated } = this.#config;
     const [rewards, discounts, carry, weights] = this.#rows;
-    const { t } = part;
-    for (let b = 0; b < part.count; b++) {
+    for (let b = 0; b < count; b++) {
       const { length, terminated } = episodes[b] as Episode;
-      const i = part.column + b;
+      const i = column + b;
       const isEnd = t === length - 1 && (terminated || !bootstrapTruncated);
       rewards[i] = t < length ? this.#teamReward(playback, b) : 0;
       discounts[i] = t >= length || isEnd ? 0 : gamma;
       carry[i] = t < length - 1 ? tdLambda : 0;
       weights[i] = t < length ? weight : 0;
+      this.#following[i] = t < length ? i + count : i;
     }
   }
 
@@ -214,62 +196,60 @@ export class EpisodeBatch {
     }
   }
 
-  #reserve(steps: number): void {
-    if (steps <= this.#capacity) return;
-    this.#capacity = steps;
-    this.#feeds.clear();
-    const moments = steps + this.#config.batchEpisodes;
+  #reserve(moments: number): void {
+    if (moments <= this.#capacity) return;
+    this.#capacity = moments;
     this.#groups = this.#net.groups.map(({ net, view }) => ({
       obs: new Float32Array(moments * view.numAgents * (net.inputs + 1)),
       logitBias: new Float32Array(moments * view.numAgents * view.numActions),
-      actions: new Int32Array(steps * view.numAgents),
+      actions: new Int32Array(moments * view.numAgents),
       active: new Float32Array(moments * view.numAgents),
     }));
     this.#state = new Float32Array(this.#net.mixer.needsState ? moments * (this.#net.stateDim + 1) : 0);
     this.#rows = [
-      new Float32Array(steps),
-      new Float32Array(steps),
-      new Float32Array(steps),
-      new Float32Array(steps),
+      new Float32Array(moments),
+      new Float32Array(moments),
+      new Float32Array(moments),
+      new Float32Array(moments),
     ];
+    this.#following = new Int32Array(moments);
   }
 
   #feedsOf(shape: BatchShape): Feeds {
-    const key = describeShape(shape);
-    const known = this.#feeds.get(key);
-    if (known) return known;
-    const steps = stepsOf(shape);
-    const moments = steps + shape.episodes;
+    const { recurrent, dropInactive, tdLambda } = this.#config;
+    const moments = columnsOf(shape);
     const part = (array: Float32Array | Int32Array, rows: number, columns: number): OrtTensor =>
       wrap(array.subarray(0, rows * columns), [rows, columns]);
     const ofGroups = this.#net.groups.flatMap((group, i): [string, OrtTensor][] => {
       const { obs, logitBias, actions, active } = this.#groups[i] as GroupArrays;
       const { numAgents, numActions } = group.view;
+      const columns = moments * numAgents;
       return [
-        [groupInput(group, 'obs'), part(obs, moments * numAgents, group.net.inputs + 1)],
-        [groupInput(group, 'logitBias'), part(logitBias, numActions, moments * numAgents)],
-        [groupInput(group, 'actions'), part(actions, 1, steps * numAgents)],
-        ...(this.#config.dropInactive
-          ? [[groupInput(group, 'active'), part(active, 1, moments * numAgents)] as [string, OrtTensor]]
+        [groupInput(group, 'obs'), part(obs, columns, group.net.inputs + 1)],
+        [groupInput(group, 'logitBias'), part(logitBias, numActions, columns)],
+        [groupInput(group, 'actions'), part(actions, 1, columns)],
+        ...(dropInactive
+          ? [[groupInput(group, 'active'), part(active, 1, columns)] as [string, OrtTensor]]
           : []),
       ];
     });
-    const [rewards, discounts, carry, weights] = this.#rows.map((row) => part(row, 1, steps)) as [
+    const [rewards, discounts, carry, weights] = this.#rows.map((row) => part(row, 1, moments)) as [
       OrtTensor,
       OrtTensor,
       OrtTensor,
       OrtTensor,
     ];
-    const feeds: Feeds = {
+    const { widths, spans } = stairFeeds(shape);
+    return {
       ...Object.fromEntries(ofGroups),
       ...(this.#net.mixer.needsState && { state: part(this.#state, moments, this.#net.stateDim + 1) }),
+      ...(recurrent && { widths: wrap(widths, [widths.length]), spans: wrap(spans, [spans.length]) }),
+      following: wrap(this.#following.subarray(0, moments), [moments]),
       rewards,
       discounts,
       weights,
-      ...(this.#config.tdLambda > 0 && { carry }),
+      ...(tdLambda > 0 && { carry }),
     };
-    this.#feeds.set(key, feeds);
-    return feeds;
   }
 }
 

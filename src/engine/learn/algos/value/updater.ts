@@ -4,21 +4,20 @@ import { createSession, type OrtTensor, wrap } from '../../graph/session.ts';
 import { adamScalars } from '../../nn/adam.ts';
 import type { AdamVectors } from '../../nn/adam-vectors.ts';
 import { rmspropScalars } from '../../nn/rmsprop.ts';
-import { type BatchShape, describeShape } from './batch-shape.ts';
 import { trainGraph, valueStatistics } from './value-graphs.ts';
 import type { ValueNetwork } from './value-network.ts';
 
 export type ValueStatistics = Readonly<Record<(typeof valueStatistics)[number], number>>;
 
-/** Sessions held at once: each keeps its activations, some 1.3 MB per step of 32 episodes of three agents. */
-const maxSessions = 6;
+/** Sessions held at once: each keeps the memory of its activations. */
+const maxSessions = 4;
 
-/** Gradient steps on padded batches, by a session per outline, created when the first batch of that outline comes. */
+/** Gradient steps on batches of episodes, by a session per number of moments, created when the first such batch comes. */
 export class ValueUpdater {
   readonly #net: ValueNetwork;
   readonly #config: ValueConfig;
   /** Least recently used first. */
-  readonly #sessions = new Map<string, InferenceSession>();
+  readonly #sessions = new Map<number, InferenceSession>();
   readonly #scalars = new Float32Array(2);
   readonly #scalarsTensor = wrap(this.#scalars, [1, 2]);
   readonly #statistics = new Float32Array(valueStatistics.length);
@@ -34,9 +33,9 @@ export class ValueUpdater {
     vectors: AdamVectors,
     target: OrtTensor,
     batch: Readonly<Record<string, OrtTensor>>,
-    { shape, learningRate }: { readonly shape: BatchShape; readonly learningRate: number },
+    { numMoments, learningRate }: { readonly numMoments: number; readonly learningRate: number },
   ): Promise<ValueStatistics> {
-    const session = await this.#sessionFor(shape);
+    const session = await this.#sessionFor(numMoments);
     const isAdam = this.#config.optimiser === 'adam';
     this.#scalars.set(isAdam ? adamScalars(learningRate, vectors.step + 1) : rmspropScalars(learningRate));
     const { firstMoment, ...others } = vectors.feeds;
@@ -59,21 +58,20 @@ export class ValueUpdater {
     this.#sessions.clear();
   }
 
-  async #sessionFor(shape: BatchShape): Promise<InferenceSession> {
-    const key = describeShape(shape);
-    const known = this.#sessions.get(key);
+  async #sessionFor(numMoments: number): Promise<InferenceSession> {
+    const known = this.#sessions.get(numMoments);
     if (known) {
-      this.#sessions.delete(key);
-      this.#sessions.set(key, known);
+      this.#sessions.delete(numMoments);
+      this.#sessions.set(numMoments, known);
       return known;
     }
     if (this.#sessions.size === maxSessions) {
-      const [oldest, session] = [...this.#sessions][0] as [string, InferenceSession];
+      const [oldest, session] = [...this.#sessions][0] as [number, InferenceSession];
       this.#sessions.delete(oldest);
       await session.release();
     }
-    const session = await createSession(trainGraph(this.#net, shape, this.#config));
-    this.#sessions.set(key, session);
+    const session = await createSession(trainGraph(this.#net, numMoments, this.#config));
+    this.#sessions.set(numMoments, session);
     return session;
   }
 }

@@ -2,12 +2,12 @@ import type { ValueConfig } from '../../../../shared/rl/learner-config.ts';
 import { gradients } from '../../graph/autodiff.ts';
 import { emitOnnx } from '../../graph/emit.ts';
 import { Graph } from '../../graph/graph.ts';
-import type { FloatType, Tensor } from '../../graph/node.ts';
+import { anySize, type FloatType, type Tensor } from '../../graph/node.ts';
+import type { StairSteps } from '../../graph/ops-recurrent.ts';
 import { adamStep } from '../../nn/adam.ts';
 import { applyQNetwork } from '../../nn/q-network.ts';
 import { rmspropStep } from '../../nn/rmsprop.ts';
 import { type TdBatch, type TdLoss, tdLoss, tdStatistics, tdTargets } from '../../nn/td-loss.ts';
-import { type BatchShape, momentWidths, stepsOf } from './batch-shape.ts';
 import type { TeamGroup, ValueNetwork } from './value-network.ts';
 
 /** Statistics of a training step in the order of its `statistics` output. */
@@ -30,8 +30,8 @@ export function actGraph({ layout }: ValueNetwork, { net }: TeamGroup, rows: num
   const parameters = layout.unpack(g, g.input('parameters', [1, layout.size]));
   const obs = g.input('obs', [rows, net.inputs + 1]);
   const h0 = g.input('hidden', [net.hidden, rows]);
-  const { q, last } = applyQNetwork(g, net, parameters, obs, { h0, numSteps: 1 });
-  return emitOnnx(g, net.isRecurrent ? { q, nextHidden: last } : { q }, { name: 'act' });
+  const { q, hidden } = applyQNetwork(g, net, parameters, obs, { h0, numSteps: 1 });
+  return emitOnnx(g, net.isRecurrent ? { q, nextHidden: hidden } : { q }, { name: 'act' });
 }
 
 /**
@@ -39,8 +39,8 @@ export function actGraph({ layout }: ValueNetwork, { net }: TeamGroup, rows: num
  * `lossGraph`, firstMoment and secondMoment [1,P], scalars [1,2] of the optimiser; outputs: the three vectors after the step
  * and statistics [4,1].
  */
-export function trainGraph(net: ValueNetwork, shape: BatchShape, config: ValueConfig): Uint8Array {
-  const { g, flat, loss, gradient } = lossGraph(net, shape, config);
+export function trainGraph(net: ValueNetwork, numMoments: number, config: ValueConfig): Uint8Array {
+  const { g, flat, loss, gradient } = lossGraph(net, numMoments, config);
   const size = [1, net.layout.size];
   const state = {
     parameters: flat,
@@ -62,14 +62,16 @@ export function trainGraph(net: ValueNetwork, shape: BatchShape, config: ValueCo
 }
 
 /**
- * The loss of a batch and its gradient by the flat parameter vector. Inputs, for a batch of L steps and M moments in all (see
- * `BatchShape`) and A agents of a group, which stand side by side in each of them:
- * parameters and target [1,P]; per group obs [M·A,I+1] (last column 1), logitBias [N,M·A], actions [1,L·A] i32 and, with
- * `dropInactive`, active [1,M·A]; state [M,S+1] (last column 1) where the mixer needs it; and the rows [1,L] of `TdBatch`.
+ * The loss of a batch of episodes of at most `numMoments` moments, and its gradient by the flat parameter vector. How many
+ * episodes there are and how long each is, is known when the graph runs. Inputs, for M moments in all (see `BatchShape`) and A
+ * agents of a group, which stand side by side in each of them:
+ * parameters and target [1,P]; per group obs [M·A,I+1] (last column 1), logitBias [N,M·A], actions [1,M·A] i32 (any where no step
+ * follows) and, with `dropInactive`, active [1,M·A]; state [M,S+1] (last column 1) where the mixer needs it; the rows of
+ * `TdBatch`; and, where there is memory, widths and spans of the moments, as `StairSteps` has them.
  */
 export function lossGraph(
   net: ValueNetwork,
-  shape: BatchShape,
+  numMoments: number,
   config: ValueConfig,
   type: FloatType = 'f32',
 ): { g: Graph; flat: Tensor; loss: TdLoss; gradient: Tensor; targets: Tensor } {
@@ -77,45 +79,51 @@ export function lossGraph(
   const flat = g.input('parameters', [1, net.layout.size], type);
   const online = net.layout.unpack(g, flat);
   const target = net.layout.unpack(g, g.input('target', [1, net.layout.size], type));
-  const steps = stepsOf(shape);
-  const qs = net.groups.map((group) => groupValues(g, group, online, target, { shape, config, type }));
-  const [now, later] = net.mixer.needsState ? statesOf(g, net, shape, type) : [null, null];
+  const steps: StairSteps = {
+    numSteps: numMoments,
+    widths: g.input('widths', [numMoments], 'i32'),
+    spans: g.input('spans', [2 * numMoments - 1], 'i32'),
+  };
+  const qs = net.groups.map((group) => groupValues(g, group, online, target, { steps, config, type }));
+  const state = net.mixer.needsState ? g.input('state', [anySize, net.stateDim + 1], type) : null;
   const all = (of: (values: GroupValues) => Tensor): Tensor => g.concat(qs.map(of), 0);
   const taken = net.mixer.apply(
     g,
     online,
     all((q) => q.taken),
-    now,
+    state,
   );
-  const next = net.mixer.apply(
+  const best = net.mixer.apply(
     g,
     target,
-    all((q) => q.next),
-    later,
+    all((q) => q.best),
+    state,
   );
-  const row = (name: string): Tensor => g.input(name, [1, steps], type);
+  const row = (name: string): Tensor => g.input(name, [1, anySize], type);
   const batch: TdBatch = {
     rewards: row('rewards'),
     discounts: row('discounts'),
     carry: row('carry'),
     weights: row('weights'),
+    following: g.input('following', [anySize], 'i32'),
   };
-  const targets = tdTargets(g, batch, next, { widths: shape.widths, tdLambda: config.tdLambda });
+  const targets = tdTargets(g, batch, best, { numSteps: numMoments - 1, tdLambda: config.tdLambda });
   const loss = tdLoss(g, taken, targets, batch.weights);
   const slopes = gradients(g, loss.loss, [...online.values()]);
   const blocks = new Map([...online.keys()].map((name, i) => [name, slopes[i] as Tensor] as const));
   return { g, flat, loss, targets, gradient: net.layout.pack(g, blocks) };
 }
 
+/** Of every moment; [A,M] each. */
 interface GroupValues {
-  /** Q of the actions taken, by the online network: [A,L]. */
+  /** Q of the actions taken, by the online network. */
   readonly taken: Tensor;
-  /** Q of the best legal action of the step after, by the target network: [A,L]. */
-  readonly next: Tensor;
+  /** Q of the best legal action, by the target network. */
+  readonly best: Tensor;
 }
 
 interface GroupContext {
-  readonly shape: BatchShape;
+  readonly steps: StairSteps;
   readonly config: ValueConfig;
   readonly type: FloatType;
 }
@@ -125,72 +133,28 @@ function groupValues(
   group: TeamGroup,
   online: ReadonlyMap<string, Tensor>,
   target: ReadonlyMap<string, Tensor>,
-  { shape, config, type }: GroupContext,
+  { steps, config, type }: GroupContext,
 ): GroupValues {
   const { net, view } = group;
-  const rows = shape.episodes * view.numAgents;
-  const steps = stepsOf(shape) * view.numAgents;
-  const total = rows + steps;
-  const obs = g.input(groupInput(group, 'obs'), [total, net.inputs + 1], type);
-  const logitBias = g.input(groupInput(group, 'logitBias'), [net.numActions, total], type);
-  const columns = momentWidths(shape).map((width) => width * view.numAgents);
-  const sequence = { h0: g.fill(0, [net.hidden, rows], type), numSteps: columns.length, columns };
+  const { numAgents } = view;
+  const columns = anySize * numAgents;
+  const obs = g.input(groupInput(group, 'obs'), [columns, net.inputs + 1], type);
+  const logitBias = g.input(groupInput(group, 'logitBias'), [net.numActions, columns], type);
+  const ofAgents = (counts: Tensor): Tensor => g.mul(counts, g.fill(numAgents, [1], 'i32'));
+  const perStep = { ...steps, widths: ofAgents(steps.widths), spans: ofAgents(steps.spans) };
   const valuesOf = (parameters: ReadonlyMap<string, Tensor>): Tensor =>
-    applyQNetwork(g, net, parameters, obs, sequence).q;
-  const before = (x: Tensor): Tensor => momentsBefore(g, x, shape, 1, view.numAgents);
-  const after = (x: Tensor): Tensor => momentsAfter(g, x, shape, 1, view.numAgents);
+    applyQNetwork(g, net, parameters, obs, perStep).q;
+  const chosen = (q: Tensor, actions: Tensor): Tensor =>
+    g.sum(g.mul(q, g.oneHot(actions, net.numActions, type)), [0]);
   const q = valuesOf(online);
-  const actions = g.oneHot(g.input(groupInput(group, 'actions'), [1, steps], 'i32'), net.numActions, type);
-  const taken = g.sum(g.mul(before(q), actions), [0]);
+  const taken = chosen(q, g.input(groupInput(group, 'actions'), [1, columns], 'i32'));
 
   // Masked in both networks: an illegal action is neither chosen nor, where the target chooses itself, worth anything.
-  const bias = after(logitBias);
-  const nextQ = g.add(after(valuesOf(target)), bias);
-  const best = g.argMax(config.doubleQ ? g.add(after(q), bias) : nextQ, 0);
-  const next = g.sum(g.mul(nextQ, g.oneHot(best, net.numActions, type)), [0]);
+  const targetQ = g.add(valuesOf(target), logitBias);
+  const best = chosen(targetQ, g.argMax(config.doubleQ ? g.add(q, logitBias) : targetQ, 0));
 
-  const active = config.dropInactive ? g.input(groupInput(group, 'active'), [1, total], type) : null;
+  const active = config.dropInactive ? g.input(groupInput(group, 'active'), [1, columns], type) : null;
   const perAgent = (x: Tensor): Tensor =>
-    g.transpose(g.reshape(x, [steps / view.numAgents, view.numAgents]), [1, 0]);
-  return {
-    taken: perAgent(active ? g.mul(taken, before(active)) : taken),
-    next: perAgent(active ? g.mul(next, after(active)) : next),
-  };
-}
-
-/** States at the steps taken and at the moments after them, [L,S+1] each. */
-function statesOf(
-  g: Graph,
-  { stateDim }: ValueNetwork,
-  shape: BatchShape,
-  type: FloatType,
-): [now: Tensor, later: Tensor] {
-  const states = g.input('state', [shape.episodes + stepsOf(shape), stateDim + 1], type);
-  return [momentsBefore(g, states, shape, 0), momentsAfter(g, states, shape, 0)];
-}
-
-/** Of what is told of all moments along `axis`, with `agents` entries each: those that a step follows, in the order of steps. */
-function momentsBefore(g: Graph, x: Tensor, shape: BatchShape, axis: number, agents = 1): Tensor {
-  const { widths } = shape;
-  // Runs of moments that stay, each with those of its last moment that have no further step, and so go.
-  const sizes: number[] = [0];
-  for (const [t, width] of momentWidths(shape).entries()) {
-    const staying = widths[t] ?? 0;
-    sizes.push((sizes.pop() as number) + staying * agents);
-    if (width > staying) sizes.push((width - staying) * agents, 0);
-  }
-  const pieces = g.split(
-    x,
-    sizes.filter((size, i) => size > 0 || i < sizes.length - 1),
-    axis,
-  );
-  return g.concat(
-    pieces.filter((_, i) => i % 2 === 0),
-    axis,
-  );
-}
-
-/** The same of the moments that follow a step, in the order of steps. */
-function momentsAfter(g: Graph, x: Tensor, shape: BatchShape, axis: number, agents = 1): Tensor {
-  return g.split(x, [shape.episodes * agents, stepsOf(shape) * agents], axis)[1] as Tensor;
+    g.transpose(g.reshape(active ? g.mul(x, active) : x, [anySize, numAgents]), [1, 0]);
+  return { taken: perAgent(taken), best: perAgent(best) };
 }

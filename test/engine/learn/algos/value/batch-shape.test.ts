@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  describeShape,
-  momentWidths,
-  outline,
+  columnsOf,
   paddedLength,
-  stepsOf,
+  stairFeeds,
+  stairOf,
 } from '../../../../../src/engine/learn/algos/value/batch-shape.ts';
 import { CounterRng } from '../../../../../src/shared/std/rng.ts';
 
@@ -19,32 +18,33 @@ describe('paddedLength', () => {
   });
 });
 
-describe('outline', () => {
-  test('is a rectangle where lengths are alike', () => {
-    expect(outline([25, 25, 25, 25], 25)).toEqual({ episodes: 4, widths: Array(25).fill(4) });
-    expect(outline([3], 25)).toEqual({ episodes: 1, widths: Array(8).fill(1) });
+describe('stairOf', () => {
+  test('has every episode to its last moment, and nothing after', () => {
+    expect(stairOf([4, 4], 25)).toEqual({ widths: [2, 2, 2, 2, 2], numMoments: 9 });
+    expect(stairOf([3, 1, 1], 25).widths).toEqual([3, 3, 1, 1]);
   });
 
-  test('goes on with a quarter of the episodes when the others are over', () => {
-    const shape = outline([40, 33, 16, 15, 9, 8, 3, 1], 101);
-    expect(shape.widths).toEqual([...Array(16).fill(8), ...Array(48).fill(2)]);
-    expect(describeShape(shape)).toBe('8 from 0, 2 from 16 to 64');
-    expect([stepsOf(shape), momentWidths(shape).length]).toEqual([224, 65]);
-    expect(outline([70, 33, 16, 15, 9, 8, 3, 1], 101).widths.length).toBe(101);
-  });
-
-  test('holds every episode and never widens, whatever the lengths (seed 1)', () => {
+  test('has one column per moment of every episode, never widening, whatever the lengths (seed 1)', () => {
     const rng = new CounterRng(1n, 0);
     for (let i = 0; i < 200; i++) {
       const count = 1 + rng.nextBelow(40);
       const lengths = Array.from({ length: count }, () => 1 + rng.nextBelow(101)).sort((a, b) => b - a);
-      const { widths } = outline(lengths, 101);
-      for (const [t, width] of widths.entries()) {
-        expect(width).toBeGreaterThanOrEqual(lengths.filter((length) => length > t).length);
-        expect(width).toBeLessThanOrEqual(widths[t - 1] ?? count);
+      const shape = stairOf(lengths, 101);
+      for (const [t, width] of shape.widths.entries()) {
+        expect(width).toBe(lengths.filter((length) => length >= t).length);
       }
-      expect(widths.length).toBeGreaterThanOrEqual(lengths[0] as number);
-      expect(widths[0]).toBe(count);
+      expect(columnsOf(shape)).toBe(lengths.reduce((sum, length) => sum + length + 1, 0));
+      expect(shape.widths.length).toBe(1 + (lengths[0] as number));
+      expect(shape.numMoments).toBeGreaterThanOrEqual(shape.widths.length);
     }
+  });
+});
+
+describe('stairFeeds', () => {
+  test('tell of each moment what goes on and what is over, with nothing beyond the longest episode', () => {
+    const { widths, spans } = stairFeeds({ widths: [3, 3, 1], numMoments: 5 });
+    expect([...widths]).toEqual([3, 3, 1, 0, 0]);
+    expect([...spans]).toEqual([3, 0, 1, 2, 0, 1, 0, 0, 0]);
+    expect([...stairFeeds({ widths: [2, 1], numMoments: 2 }).spans]).toEqual([1, 1, 1]);
   });
 });
