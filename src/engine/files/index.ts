@@ -3,5 +3,6 @@ export { type FileVerb, fileError } from './file-error.ts';
 export { sha256 } from './hash.ts';
 export { makeFolder } from './make-folder.ts';
 export { maxFileBytes, readFileBytes } from './read-file.ts';
+export { readWhole } from './read-whole.ts';
 export { decodeUtf8, readUtf8 } from './text.ts';
 export { temporaryMark, writeWhole } from './write-whole.ts';

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { maxTransferBytes } from './read-whole.ts';
 
 /** How the name of a file that is being written begins. Hidden, so that nobody lists it. */
 export const temporaryMark = '.partial-';
@@ -54,7 +55,9 @@ function modeOf(path: string): number {
 function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
   const descriptor = openSync(path, 'wx', mode);
   try {
-    for (let offset = 0; offset < bytes.length; ) offset += writeSync(descriptor, bytes, offset);
+    for (let offset = 0; offset < bytes.length; ) {
+      offset += writeSync(descriptor, bytes, offset, Math.min(bytes.length - offset, maxTransferBytes));
+    }
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

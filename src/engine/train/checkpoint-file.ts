@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { EnvironmentSpec, TrapRecord } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { fileError } from '../files/index.ts';
+import { fileError, readWhole } from '../files/index.ts';
 import { matchesName, writeContentFile } from './files.ts';
 
 /** Everything of a trainer that the future depends on, besides the learner's own bytes. */
@@ -85,7 +84,7 @@ export function readCheckpoint(
  */
 export function findDamage(directory: string, file: string): string | null {
   try {
-    return matchesName(file, readFileSync(join(directory, file))) ? null : damaged;
+    return matchesName(file, readWhole(join(directory, file))) ? null : damaged;
   } catch (thrown) {
     return (thrown as NodeJS.ErrnoException).code === 'ENOENT' ? 'the file is gone' : null;
   }
@@ -95,7 +94,7 @@ const damaged = 'its content is damaged (the hash in its name does not fit)';
 
 function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readWhole(path);
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') throw bad(path, 'the file is gone');
     throw fileError(thrown, 'read', path);
