@@ -73,7 +73,7 @@ export class EpisodeReplay {
     return isPacked(kept) ? kept.frame.byteLength : episodeBytes(kept.length, this.#shape);
   }
 
-  /** Holds these instead, the oldest first. Throws: learner.badCheckpoint for a damaged one. */
+  /** Holds these instead, the oldest first. Requires: `decodeEpisodes` found them sound. */
   load(episodes: readonly PackedEpisode[]): void {
     const last = episodes.slice(-this.capacity);
     let first = last.length;
@@ -89,6 +89,13 @@ export class EpisodeReplay {
     this.#hold(this.#inOrder().slice(Math.ceil(this.count * share)));
   }
 
+  /** Forgets the episodes that `isKept` turns down. Cost: unpacks all of them. */
+  retain(isKept: (episode: Episode) => boolean): void {
+    this.#hold(
+      this.#inOrder().filter((kept) => isKept(isPacked(kept) ? unpackEpisode(kept, this.#shape) : kept)),
+    );
+  }
+
   #hold(episodes: Kept[]): void {
     this.#episodes = episodes;
     this.#oldest = 0;
@@ -100,7 +107,6 @@ export class EpisodeReplay {
   /**
    * `count` different episodes, each set as likely as any other.
    * Requires: count <= this.count. Source: Floyd's algorithm (Bentley and Floyd 1987). Seeds: `count` words of `rng`.
-   * Throws: learner.badCheckpoint for an episode that was damaged before it was loaded.
    */
   sample(count: number, rng: CounterRng): Episode[] {
     const chosen = new Set<number>();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLearner, learnerCatalogue } from '../../../../src/engine/learn/index.ts';
 import { evaluatePolicies, openPolicy, type Policy } from '../../../../src/engine/policy/index.ts';
-import { createVecEnv, scenarioManifest, scenarioNames } from '../../../../src/engine/sim/index.ts';
+import { createVecEnv, scenarioManifest } from '../../../../src/engine/sim/index.ts';
 import type { Learner, ValueConfig } from '../../../../src/shared/rl/learner.ts';
 import type { EnvironmentSpec, VecEnv } from '../../../../src/shared/rl/vec-env.ts';
 
@@ -50,28 +50,7 @@ async function create(spec: EnvironmentSpec, config: ValueConfig, seed: number):
   return learner;
 }
 
-async function train(
-  spec: EnvironmentSpec,
-  config: ValueConfig,
-  seed: number,
-  iterations: number,
-): Promise<string> {
-  const learner = await create(spec, config, seed);
-  const before = learner.parameterHash();
-  for (let i = 0; i < iterations; i++) await learner.iterate();
-  expect(learner.parameterHash(), 'it took gradient steps').not.toBe(before);
-  return learner.parameterHash();
-}
-
 describe.each(learned)('%s', (_, config) => {
-  test.each([...scenarioNames()])('gives the same parameters twice on %s', async (scenario) => {
-    const spec = shortSpec(scenario);
-    const { episodeLength } = scenarioManifest(scenario, spec.parameters);
-    const iterations = 1 + Math.ceil(episodeLength / config.numSteps);
-    const hash = await train(spec, config, 1, iterations);
-    expect(await train(spec, config, 1, iterations)).toBe(hash);
-  });
-
   test('continues bit for bit from a checkpoint taken inside battles', async () => {
     const spec = { ...shortSpec('skirmish'), scripted: { enemy: 'closest' } };
     const whole = await create(spec, config, 1);
@@ -82,6 +61,30 @@ describe.each(learned)('%s', (_, config) => {
     resumed.restore(bytes);
     expect([await resumed.iterate(), await resumed.iterate(), await resumed.iterate()]).toEqual(expected);
     expect(resumed.serialize()).toEqual(whole.serialize());
+  });
+
+  test.each([
+    ['foraging', { 'field.rows': 8, 'field.columns': 8 }, { 'field.rows': 4, 'field.columns': 8 }],
+    ['capture', {}, { 'field.width': 70 }],
+  ])('goes on in a smaller field of %s with what has a place in it', async (scenario, wide, narrow) => {
+    const spec = shortSpec(scenario);
+    const inField = (parameters: Record<string, number>): EnvironmentSpec => ({
+      ...spec,
+      parameters: { ...spec.parameters, ...parameters },
+    });
+    const settings = { ...config, bufferEpisodes: 40, evictShare: 0 };
+    const learner = await create(inField(wide), settings, 1);
+    for (let i = 0; i < 8; i++) await learner.iterate();
+    const env = createVecEnv(inField(narrow), { numEnvs: 4, seed: 1n, firstEpisode: 0 });
+    learner.setEnvironment(env);
+    const kept: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const { metrics } = await learner.iterate();
+      kept.push(metrics.find(({ key }) => key === 'charts/replay_episodes')?.value as number);
+    }
+    env.dispose();
+    expect(kept[0]).toBeLessThan(30);
+    expect(kept[2]).toBeGreaterThan(kept[0] as number);
   });
 
   test('exports a policy per group that plays the same for any number of copies', async () => {

@@ -58,6 +58,18 @@ describe('EpisodeReplay', () => {
     expect(replay.count).toBe(0);
   });
 
+  test('keeps what it is told to keep, in order, packed or not', () => {
+    const size = 48 + 12 + 24;
+    for (const budget of [100 * size, 2.5 * size]) {
+      const replay = new EpisodeReplay(5, shape, budget);
+      for (let i = 0; i < 7; i++) replay.push(episode(i));
+      replay.retain(({ index, states }) => index % 2 === 0 && states.length === 6);
+      expect(indices(replay.ordered())).toEqual([2, 4, 6]);
+      replay.push(episode(7));
+      expect(indices(replay.ordered())).toEqual([2, 4, 6, 7]);
+    }
+  });
+
   test('gives back what was put in, bit by bit', () => {
     const drawn = filled(4, 4).sample(4, new CounterRng(1n, 0));
     expect(drawn.sort((a, b) => a.index - b.index)).toEqual([0, 1, 2, 3].map((index) => episode(index)));

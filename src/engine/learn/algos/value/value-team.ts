@@ -7,9 +7,10 @@ import { RunningNorm } from '../../data/running-norm.ts';
 import { worldKey } from '../../data/world-key.ts';
 import { type OrtTensor, wrap } from '../../graph/session.ts';
 import { AdamVectors } from '../../nn/adam-vectors.ts';
-import { stairOf } from './batch-shape.ts';
+import { outline } from './batch-shape.ts';
 import { EpisodeBatch } from './episode-batch.ts';
 import { GroupActor } from './group-actor.ts';
+import { isPlayable } from './is-playable.ts';
 import { type ValueStatistics, ValueUpdater } from './updater.ts';
 import { type CreateMixer, type ValueNetwork, valueNetwork } from './value-network.ts';
 
@@ -141,11 +142,11 @@ export class ValueTeam {
     const drawn = this.replay.sample(this.config.batchEpisodes, this.sampleRng);
     const episodes = drawn.sort((a, b) => b.length - a.length);
     const lengths = episodes.map(({ length }) => length);
-    const shape = stairOf(lengths, this.#env.manifest.episodeLength);
+    const shape = outline(lengths, this.#env.manifest.episodeLength);
     this.#playback.setTrainingSteps(this.counters.trainedSteps);
     const batch = this.#batch.load(episodes, shape, this.#playback);
     const statistics = await this.#updater.step(this.vectors, this.#targetTensor, batch, {
-      numMoments: shape.numMoments,
+      shape,
       learningRate,
     });
     this.#followTarget();
@@ -170,15 +171,20 @@ export class ValueTeam {
 
   /**
    * Goes on in another environment of the same shapes, at episodes never seen before. What the replay holds is valued anew
-   * by the new program; where the dynamics are others too, a share of it is forgotten.
+   * by the new program; where the dynamics are others too, a share of it is forgotten, and of the rest whatever cannot be
+   * played in the new world.
    */
   move(env: RecordableEnv, seed: number | undefined): void {
     const world = worldKey(env.spec);
-    if (world !== this.world) this.replay.evict(this.config.evictShare);
+    const isOther = world !== this.world;
     this.world = world;
     this.#playback.dispose();
     this.#env = env;
     this.#playback = env.createPlayback(this.config.batchEpisodes);
+    if (isOther) {
+      this.replay.evict(this.config.evictShare);
+      this.replay.retain((episode) => isPlayable(episode, this.#playback));
+    }
     if (seed !== undefined) {
       this.actRng = new CounterRng(BigInt(seed), streams.act);
       this.sampleRng = new CounterRng(BigInt(seed), streams.sample);
