@@ -85,7 +85,20 @@ function checkOnPolicy(config: OnPolicyConfig, { groups, episodeLength }: Learne
       { setting: 'stateNorm', message: `is about the state, which the critic of ${algorithm} does not see` },
     ];
   }
-  return config.recurrent ? checkChunks(config, episodeLength) : [];
+  const problems = config.recurrent ? checkChunks(config, episodeLength) : [];
+  return problems.length > 0 ? problems : checkUnits(config, groups);
+}
+
+/** Chunks, and the teams of a central critic, are not cut. */
+function checkUnits(config: OnPolicyConfig, groups: readonly ManifestGroup[]): LearnerProblem[] {
+  const { minibatchSize, recurrent, chunkLength, critic } = config;
+  if (!recurrent && critic === 'observation') return [];
+  const steps = recurrent ? chunkLength : 1;
+  const agents = Math.max(...groups.map((group) => group.agents.length));
+  if (minibatchSize >= steps * agents) return [];
+  const unit = `${recurrent ? `a chunk of ${steps} steps` : 'a step'} of a team of ${agents}`;
+  const message = `${minibatchSize} is less than ${unit} has rows (${steps * agents}), which stay together`;
+  return [{ setting: 'minibatchSize', message }];
 }
 
 function checkChunks({ chunkLength, numSteps }: OnPolicyConfig, episodeLength: number): LearnerProblem[] {

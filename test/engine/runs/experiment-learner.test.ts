@@ -102,6 +102,16 @@ describe('the learner of an arm', () => {
       'learner.critic: critic of arm "fixed": "state" belongs to mappo; ippo has a critic over observations',
     ],
     [
+      'minibatches that no team fits into',
+      { learner: { algorithm: 'mappo', minibatchSize: 2 } },
+      'learner.minibatchSize: minibatchSize of arm "fixed": 2 is less than a step of a team of 3 has rows (3), which stay together',
+    ],
+    [
+      'minibatches that no chunk fits into',
+      { learner: { recurrent: true, minibatchSize: 14 } },
+      '14 is less than a chunk of 5 steps of a team of 3 has rows (15)',
+    ],
+    [
       'a replay beyond memory',
       { learner: { algorithm: 'qmix', bufferEpisodes: 1_000_000 } },
       'learner.bufferEpisodes',

@@ -147,7 +147,8 @@ export const onPolicyPresets: Readonly<Record<string, LearnerPreset>> = {
   },
   'ippo-smax': {
     source:
-      'JaxMARL, IPPO RNN on SMAX: rate 4e-3, clip 0.05; gradients there flow through all 128 steps, here through 32.',
+      'JaxMARL, IPPO RNN on SMAX: rate 4e-3, clip 0.05; gradients there flow through all 128 steps, here through 32. Four ' +
+      'minibatches, as there, are those of a team of three; larger teams have more of them.',
     config: {
       ...smax,
       algorithm: 'ippo',
@@ -160,7 +161,8 @@ export const onPolicyPresets: Readonly<Record<string, LearnerPreset>> = {
   },
   'mappo-smax': {
     source:
-      'JaxMARL, MAPPO RNN on SMAX: rate 2e-3, no entropy bonus; chunks of 32 steps instead of 128, state normalised.',
+      'JaxMARL, MAPPO RNN on SMAX: rate 2e-3, no entropy bonus; chunks of 32 steps instead of 128, state normalised; minibatches as ' +
+      'of ippo-smax.',
     config: { ...smax, learningRate: 2e-3, clipCoef: 0.2, entCoef: 0 },
   },
 };

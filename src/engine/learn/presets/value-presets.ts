@@ -136,7 +136,8 @@ export const valuePresets: Readonly<Record<string, LearnerPreset>> = {
   'vdn-pymarl': { source: 'PyMARL, VDN: as qmix-pymarl with the sum for a mixer.', config: vdn(pymarl) },
   'qmix-pymarl2': {
     source:
-      'PyMARL2, QMIX: Adam, 128 episodes a batch, TD(0.6), one gradient step per 8 episodes, ε over 100,000 env-steps.',
+      'PyMARL2, QMIX: Adam, 128 episodes a batch, TD(0.6), one gradient step per 8 episodes, ε over 100,000 env-steps. There the ' +
+      "loss is half the squared error, so that gradients are clipped at twice this norm, and Adam's ε is 1e-8; here 1e-5.",
     config: pymarl2,
   },
   'vdn-pymarl2': {
@@ -146,7 +147,7 @@ export const valuePresets: Readonly<Record<string, LearnerPreset>> = {
   'qmix-epymarl': {
     source:
       'EPyMARL, QMIX on Gym-like tasks: no memory, summed and standardised rewards, targets copied every 200 gradient steps. ' +
-      'There padding enters the statistics of rewards; here it does not.',
+      "There padding enters the statistics of rewards and Adam's ε is 1e-8; here it does not, and ε is 1e-5.",
     config: epymarl,
   },
   'vdn-epymarl': { source: 'EPyMARL, VDN: as qmix-epymarl.', config: vdn(epymarl) },
@@ -160,14 +161,15 @@ export const valuePresets: Readonly<Record<string, LearnerPreset>> = {
   'qmix-smax': {
     source:
       'JaxMARL, QMIX RNN on SMAX: 512 units, mixer 64, hypernet 256, rewards × 10, 8 epochs per 16 × 128 env-steps and targets ' +
-      'copied every 10 of those. Gradient steps here follow finished episodes, targets every 80 of them; the state is normalised.',
+      'copied every 10 of those. Gradient steps here follow finished episodes, targets every 80 of them; the state is normalised. ' +
+      'There the optimiser is RAdam, weights start orthogonal, and rollouts of 128 steps are cut where they end; here whole episodes.',
     config: smax,
   },
   'vdn-smax': { source: 'JaxMARL, VDN RNN on SMAX: as qmix-smax.', config: vdn(smax) },
   'qmix-mpe': {
     source:
       'JaxMARL, QMIX RNN on MPE: rate 5e-3 falling, γ 0.9, gradient norm 25, hypernet 128, learning starts after 10,000 env-steps. ' +
-      'There the mixer starts at a thousandth of the usual scale.',
+      'There the mixer starts at a thousandth of the usual scale, other weights orthogonal, and the optimiser is RAdam.',
     config: jaxMpe,
   },
   'vdn-mpe': { source: 'JaxMARL, VDN RNN on MPE: as qmix-mpe.', config: vdn(jaxMpe) },
