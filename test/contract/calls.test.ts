@@ -126,6 +126,11 @@ const cases = {
     bad: { runIds: [] },
     failing: [{ runIds: ['r9'] }, 'store.notFound'],
   },
+  'runs.report': {
+    good: { studyIds: ['s1'] },
+    bad: { studyIds: [] },
+    failing: [{ studyIds: ['s9'] }, 'store.notFound'],
+  },
   'coach.list': { good: { studyId: 's1' }, bad: { studyId: false } },
   'coach.get': { good: { proposalId: 'p1' }, bad: {}, failing: [{ proposalId: 'p9' }, 'store.notFound'] },
   'coach.propose': { good: { environment: 'e.edl' }, bad: { environment: 'e.edl', count: 0 } },

@@ -102,6 +102,10 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
         };
       },
     },
+    report: ({ studyIds }) => {
+      for (const studyId of studyIds) requireId(studyId, 'study', 's1');
+      return { reports: [], across: null };
+    },
     language: {
       check: ({ text }) => ({
         diagnostics: [],

@@ -21,6 +21,7 @@ import {
 } from '../language/index.ts';
 import { learnerCatalogue } from '../learn/index.ts';
 import {
+  buildReports,
   compareRuns,
   createSupervisor,
   type EdlServices,
@@ -101,6 +102,8 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
         environment: resolve(root, environment),
         ...(model !== undefined && { model: resolve(root, model) }),
       }),
+    report: ({ studyIds, threshold = null }) =>
+      buildReports({ root, store, edl: language, createVecEnv }, { studyIds, threshold }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),
   } satisfies Common['services'];
   const close = async (): Promise<void> => {

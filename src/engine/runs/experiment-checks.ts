@@ -1,6 +1,5 @@
 import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
-import type { ManifestGroup, ScenarioManifest } from '../../shared/rl/manifest.ts';
 import { playersOf } from '../../shared/rl/players.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import { type Path, suggest } from '../yaml/index.ts';
@@ -9,6 +8,7 @@ import { checkOpponents, checkPlayers } from './experiment-players.ts';
 import { evaluateDefaults } from './experiment-schema.ts';
 import type { ArmSpec, EnvironmentSource, ObjectiveSpec } from './experiment-types.ts';
 import { type CheckContext, readOrReport } from './load-environment.ts';
+import { shapeDifference } from './shape-difference.ts';
 
 /** The objective with its direction; null once the reason is reported. */
 export function checkObjective(
@@ -122,17 +122,6 @@ function checkStages({ file, report }: CheckContext, arm: ArmSpec): void {
     ['budget', 'rounds'],
     `${rounds} rounds never reach the last of the ${stages.length} stages of "${name}": a stage gives way at the end of a round`,
   );
-}
-
-function shapeDifference(training: ScenarioManifest, objective: ScenarioManifest): string | null {
-  if (training.name !== objective.name) {
-    return `scenario ${training.name} here, but ${objective.name} in the objective's environment`;
-  }
-  const describe = (group: ManifestGroup) =>
-    `${group.name}: ${group.agents.length} agents, ${group.obsDim} observations, ${group.numActions} actions`;
-  const a = training.groups.map(describe).join('; ');
-  const b = objective.groups.map(describe).join('; ');
-  return a === b ? null : `different shapes (${a}) than in the objective's environment (${b})`;
 }
 
 function checkBudget({ file, report }: CheckContext, arm: ArmSpec): void {

@@ -100,6 +100,7 @@ export const experimentSchema = z.strictObject({
     .optional(),
   opponents: opponents.optional(),
   coach: coach.optional(),
+  heldOut: z.array(z.string().min(1)).max(32).optional(),
   arms: z
     .array(arm)
     .min(1)

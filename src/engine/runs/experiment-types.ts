@@ -35,6 +35,15 @@ export interface ObjectiveSpec {
   readonly episodes: number;
 }
 
+/** An environment that no arm trains in and no change is decided by: where policies are scored for the report. */
+export interface HeldOutSpec {
+  /** Of the file, without ".edl". */
+  readonly name: string;
+  readonly environment: EnvironmentSource;
+  /** Built-in policies that play whole groups there. */
+  readonly opponents: Readonly<Record<string, string>>;
+}
+
 /** A checked experiment file: nothing in it can fail for a reason that was knowable before the start. */
 export interface Experiment {
   readonly name: string;
@@ -50,6 +59,7 @@ export interface Experiment {
   /** Built-in policies that play whole groups while training. */
   readonly opponents: Readonly<Record<string, string>>;
   readonly arms: readonly ArmSpec[];
+  readonly heldOut: readonly HeldOutSpec[];
   /** Prompt files that any arm names: path and text. */
   readonly prompts: readonly { readonly path: string; readonly text: string }[];
 }

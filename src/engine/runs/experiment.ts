@@ -2,6 +2,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { readDocument, schemaProblems, type YamlDocument } from '../yaml/index.ts';
 import { checkArm, checkObjective } from './experiment-checks.ts';
 import { resolveCoach } from './experiment-coach.ts';
+import { checkHeldOut } from './experiment-held-out.ts';
 import { reportUnusedSettings, resolveLearner } from './experiment-learner.ts';
 import { holdsUnmended, mendFile } from './experiment-mend.ts';
 import { type ExperimentFile, evaluateDefaults, experimentSchema } from './experiment-schema.ts';
@@ -81,6 +82,7 @@ function resolve(context: CheckContext, text: string, path: string): Experiment 
       complete.map(({ learner }) => learner),
     );
   if (objective === null || complete.length < arms.length) return null;
+  const heldOut = checkHeldOut(context, objective, complete);
   return {
     name: file.name,
     text,
@@ -92,6 +94,7 @@ function resolve(context: CheckContext, text: string, path: string): Experiment 
       file.evaluate?.every ?? Math.max(1, Math.floor(file.budget.steps / evaluateDefaults.perRun)),
     opponents: file.opponents ?? {},
     arms: complete,
+    heldOut,
     prompts: promptsOf(context, complete),
   };
 }

@@ -193,11 +193,19 @@ export class RunDriver {
     const { metric, group, episodes, environment, opponents } = experiment.objective;
     const { spec, manifest } = environment.compiled;
     const scripted = playersOf(manifest, spec.scripted, opponents);
+    const heldOut = experiment.heldOut.map(({ name, environment: { compiled }, opponents: players }) => ({
+      name,
+      environment: {
+        ...compiled.spec,
+        scripted: playersOf(compiled.manifest, compiled.spec.scripted, players),
+      },
+    }));
     const init: TrainerInit = {
       runId,
       seed,
       learner: arm.learner,
       objective: { metric, group, episodes, environment: { ...spec, scripted } },
+      ...(heldOut.length > 0 && { heldOut }),
       evaluateEverySteps: experiment.evaluateEverySteps,
       totalSteps: experiment.budget.steps,
       directory: join(root, runDirectory(runId)),

@@ -6,10 +6,11 @@ import {
   mean,
   pairedDifferences,
   probabilityOfImprovement,
+  stratifiedInterval,
 } from '../../shared/std/statistics.ts';
 
 /** Seed of the resamples' draws: the same study always shows the same figures. */
-const resampleSeed = 0x67796d77n;
+export const resampleSeed = 0x67796d77n;
 
 /** Scores of one arm by seed. */
 export interface ArmScores {
@@ -40,7 +41,8 @@ export function summarizeArms(arms: readonly ArmScores[], better: 'higher' | 'lo
     name: arm.name,
     seeds: [...arm.seeds],
     objective: summarizeScores([...arm.scores.values()]),
-    vsBaseline: baseline === undefined || arm === baseline ? null : comparePaired(arm, baseline, better),
+    vsBaseline:
+      baseline === undefined || arm === baseline ? null : comparePaired(arm.scores, baseline.scores, better),
   }));
 }
 
@@ -64,7 +66,8 @@ function intervalOf(values: readonly number[], statistic: Statistic): Interval {
   return interval;
 }
 
-function summarizeScores(scores: readonly number[]): ArmSummary['objective'] {
+/** Interquartile mean of scores with its interval; null where there is none. */
+export function summarizeScores(scores: readonly number[]): ArmSummary['objective'] {
   if (scores.length === 0) return null;
   return {
     iqm: interquartileMean(scores),
@@ -74,12 +77,12 @@ function summarizeScores(scores: readonly number[]): ArmSummary['objective'] {
 }
 
 /** Mean paired difference (arm − baseline), and the share of seeds in which the arm is better, ties counted half. */
-function comparePaired(
-  arm: ArmScores,
-  baseline: ArmScores,
+export function comparePaired(
+  arm: ArmScores['scores'],
+  baseline: ArmScores['scores'],
   better: 'higher' | 'lower',
 ): ArmSummary['vsBaseline'] {
-  const differences = pairedDifferences(arm.scores, baseline.scores);
+  const differences = pairedDifferences(arm, baseline);
   if (differences.length === 0) return null;
   return {
     difference: mean(differences),
@@ -88,3 +91,28 @@ function comparePaired(
     probabilityOfImprovement: probabilityOfImprovement(differences, better),
   };
 }
+
+/**
+ * How often an arm is better than the baseline over several environments: the mean over environments of the share of
+ * seeds in which it is. The interval is a bootstrap at 95 % that draws seeds anew within every environment
+ * (stratified), expanded for the fewest seeds of one; null where an environment has fewer than three pairs, or there
+ * are fewer than seven in all.
+ *
+ * Source: Agarwal et al., "Deep reinforcement learning at the edge of the statistical precipice", 2021.
+ * Requires: at least one environment, each with at least one pair.
+ */
+export function improvementOver(
+  strata: readonly (readonly number[])[],
+  better: 'higher' | 'lower',
+): { readonly probability: number; readonly interval: Interval | null; readonly numPairs: number } {
+  const statistic = (drawn: readonly (readonly number[])[]): number =>
+    mean(drawn.map((differences) => probabilityOfImprovement(differences, better)));
+  const sizes = strata.map((differences) => differences.length);
+  const numPairs = sizes.reduce((sum, size) => sum + size, 0);
+  const isEnough = Math.min(...sizes) >= fewestPerStratum && numPairs >= fewestForBootstrap;
+  const interval = isEnough ? stratifiedInterval(strata, statistic, new CounterRng(resampleSeed, 1)) : null;
+  return { probability: statistic(strata), interval, numPairs };
+}
+
+const fewestPerStratum = 3;
+const fewestForBootstrap = 7;

@@ -82,7 +82,9 @@ export function recordStudy(
 ): string {
   const { store, learners, now } = services;
   const studyId = `${experiment.name}-${randomBytes(4).toString('hex')}`;
-  const sources = [experiment.objective.environment, ...experiment.arms.map((arm) => arm.environment)];
+  const sources = [experiment.objective, ...experiment.arms, ...experiment.heldOut].map(
+    ({ environment }) => environment,
+  );
   store.transaction(() => {
     const files = Object.fromEntries([...texts].map(([path, text]) => [path, store.texts.put(text)]));
     const configuration: z.input<typeof studyConfiguration> = {
@@ -121,7 +123,7 @@ function insertRun(
   seed: number,
   studyId: string,
 ): void {
-  const { budget, objective, evaluateEverySteps, opponents } = experiment;
+  const { budget, objective, evaluateEverySteps, opponents, heldOut } = experiment;
   store.runs.insert({
     runId: `${studyId}.${arm.name}.${seed}`,
     studyId,
@@ -145,6 +147,9 @@ function insertRun(
         identity: objective.environment.compiled.identity,
         opponents: objective.opponents,
       },
+      ...(heldOut.length > 0 && {
+        heldOut: heldOut.map(({ name, environment }) => ({ name, identity: environment.compiled.identity })),
+      }),
       seed,
     },
     state: 'queued',

@@ -17,11 +17,19 @@ export interface ObjectiveConfig {
   readonly episodes: number;
 }
 
+/** An environment in which policies are only ever scored, by the objective's metric. */
+export interface HeldOutConfig {
+  readonly name: string;
+  readonly environment: EnvironmentSpec;
+}
+
 export interface TrainerInit {
   readonly runId: string;
   readonly seed: number;
   readonly learner: LearnerConfig;
   readonly objective: ObjectiveConfig;
+  /** Scored at the end of every round. Default: none. */
+  readonly heldOut?: readonly HeldOutConfig[];
   /** Charged steps between evaluations on the objective environment: one grid that all arms share. */
   readonly evaluateEverySteps: number;
   /** Training steps the learning rate is annealed over: the run's budget. */

@@ -10,9 +10,9 @@ export function seedOf(...key: readonly (string | number)[]): bigint {
 
 /**
  * Seed of a stream of scored episodes, a pure function of the run's seed and what the stream is for.
- * Seeds: `objective` (reported evaluations) and `whatif` (scores of trials) never share episodes.
+ * Seeds: `objective` (reported evaluations), `whatif` (scores of trials) and `heldOut` never share episodes.
  */
-export function streamSeed(seed: number, label: 'objective' | 'whatif'): bigint {
+export function streamSeed(seed: number, label: 'objective' | 'whatif' | 'heldOut'): bigint {
   return seedOf(seed, label);
 }
 

@@ -6,6 +6,7 @@ import { readCheckpoint, type TrainerState, writeCheckpoint } from './checkpoint
 import type { TrainerDependencies } from './dependencies.ts';
 import { EpisodeWindow } from './episode-window.ts';
 import { prepareDirectory, writeContentFile } from './files.ts';
+import { scoreHeldOut } from './held-out.ts';
 import { agentPoints, evaluationPoints, type Score, scorePolicies } from './objective.ts';
 import { ObservedEnv } from './observed-env.ts';
 import type {
@@ -253,6 +254,7 @@ export class TrainerRun {
     const { evaluateEverySteps, objective, directory } = this.init;
     this.#nextEvaluation = (Math.floor(this.#chargedSteps / evaluateEverySteps) + 1) * evaluateEverySteps;
     this.#emit(control, this.#evaluationPoints(score, objective));
+    await this.#scoreHeldOut(seat, control);
     seat.env.record(0);
     const recorded = seat.env.takeRecorded();
     const { manifest, numAgents } = seat.env;
@@ -287,6 +289,12 @@ export class TrainerRun {
       agentComponents: means.components,
       evaluationSteps: this.#counts.evaluationSteps,
     };
+  }
+
+  async #scoreHeldOut({ learner }: Seat, control: RunControl): Promise<void> {
+    const scored = await scoreHeldOut(this.#deps, this.init, learner.policies(), this.#chargedSteps);
+    this.#counts.evaluationSteps += scored.steps;
+    if (scored.points.length > 0) this.#emit(control, scored.points);
   }
 
   async #writePolicies(seat: Seat): Promise<PolicyFile[]> {

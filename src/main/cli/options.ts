@@ -39,6 +39,13 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('It must be a number above zero.');
 }
 
+/** An option's number, of either sign. */
+export function realNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('It must be a number.');
+}
+
 /** One more `GROUP=POLICY`: a built-in policy that plays a whole group. */
 export function addPlayer(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
   const [group = '', policy = '', ...rest] = text.split('=');

@@ -6,6 +6,7 @@ export interface MetricGroup {
 
 const titles: readonly (readonly [prefix: string, title: string])[] = [
   ['eval', 'Evaluation on the objective'],
+  ['eval/held_out', 'Evaluation in held-out environments'],
   ['charts/component', 'Reward components while training'],
   ['charts/metric', 'Metrics while training'],
   ['charts/regime', 'Share of steps in each regime'],
@@ -24,7 +25,8 @@ const agentPattern = /^(eval|charts)\/metric\/[^/]+\/[^/]+$/;
 function titleOf(key: string): string {
   const prefix = agentPattern.exec(key)?.[1];
   if (prefix === 'eval' || prefix === 'charts') return agentTitles[prefix];
-  return titles.find(([each]) => key === each || key.startsWith(`${each}/`))?.[1] ?? 'Other';
+  const fitting = titles.filter(([each]) => key === each || key.startsWith(`${each}/`));
+  return fitting.toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ?? 'Other';
 }
 
 /** Groups keys for the picker: the yardstick first, then training curves, then losses, single agents, the rest. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './define.ts';
+import { reports } from './report.ts';
 
 export const runState = z.enum([
   'queued',
@@ -198,5 +199,14 @@ export const runs = {
     }),
     errors: ['store.notFound'],
     doc: 'Configuration, environments and last values and ranges of chosen runs side by side.',
+  }),
+  report: call({
+    args: z.object({
+      studyIds: z.array(z.string()).min(1).max(100),
+      threshold: z.number().optional().describe("default: the final score of each study's first arm"),
+    }),
+    result: reports,
+    errors: ['store.notFound'],
+    doc: 'What changing environments did: scores, steps to a threshold, held-out scores, complexity, funnel, impact, wishes.',
   }),
 };

@@ -39,9 +39,46 @@ export function bootstrapInterval(
   const results = Array.from({ length: resamples }, () =>
     statistic(Array.from({ length: n }, () => values[random.nextBelow(n)] as number)),
   ).sort((a, b) => a - b);
+  return cutTails(results, n);
+}
+
+/**
+ * Bootstrap percentile interval at 95 % of a statistic over several groups of values, which are drawn from anew each by
+ * itself; expanded for the size of the smallest group, as in `bootstrapInterval`.
+ *
+ * Requires: at least two values in every group, all finite.
+ * Seeds: `random`.
+ */
+export function stratifiedInterval(
+  strata: readonly (readonly number[])[],
+  statistic: (strata: readonly (readonly number[])[]) => number,
+  random: CounterRng,
+): Interval {
+  const draw = (values: readonly number[]): number[] =>
+    values.map(() => values[random.nextBelow(values.length)] as number);
+  const results = Array.from({ length: resamples }, () => statistic(strata.map(draw))).sort((a, b) => a - b);
+  return cutTails(results, Math.min(...strata.map(({ length }) => length)));
+}
+
+/** Of sorted results of resamples, what is left without the tails that a sample of n values has. */
+function cutTails(results: readonly number[], n: number): Interval {
   const tail = normalTail(Math.sqrt(n / (n - 1)) * studentQuantile(n - 1));
-  const rank = Math.floor(tail * resamples);
-  return { low: results[rank] as number, high: results[resamples - 1 - rank] as number };
+  const rank = Math.floor(tail * results.length);
+  return { low: results[rank] as number, high: results[results.length - 1 - rank] as number };
+}
+
+/**
+ * 95 % interval of a share of which `hits` of `count` cases are.
+ * Source: E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference (1927).
+ * Requires: count ≥ 1.
+ */
+export function shareInterval(hits: number, count: number): Interval {
+  const z = 1.96;
+  const share = hits / count;
+  const center = share + (z * z) / (2 * count);
+  const margin = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  const scale = 1 + (z * z) / count;
+  return { low: Math.max(0, (center - margin) / scale), high: Math.min(1, (center + margin) / scale) };
 }
 
 /**

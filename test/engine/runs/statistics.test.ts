@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type ArmScores, interquartileMean, summarizeArms } from '../../../src/engine/runs/statistics.ts';
+import {
+  type ArmScores,
+  improvementOver,
+  interquartileMean,
+  summarizeArms,
+} from '../../../src/engine/runs/statistics.ts';
 
 function arm(
   name: string,
@@ -61,5 +66,59 @@ describe('summarizeArms', () => {
     expect(summary).toMatchObject({ seeds: [1, 2], objective: { iqm: 8 }, vsBaseline: { difference: 3 } });
     const none: ArmScores = { name: 'none', seeds: [1], scores: new Map() };
     expect(summarizeArms([none, none], 'higher')[0]).toMatchObject({ objective: null, vsBaseline: null });
+  });
+});
+
+describe('improvementOver', () => {
+  test('every environment counts alike, however many pairs it has', () => {
+    const { probability, numPairs } = improvementOver(
+      [
+        [1, 1, 1, 1],
+        [-1, -1, -1, 1, -1, -1, -1, -1],
+      ],
+      'higher',
+    );
+    expect(probability).toBeCloseTo((1 + 1 / 8) / 2, 12);
+    expect(numPairs).toBe(12);
+    expect(improvementOver([[1], [-1]], 'lower').probability).toBe(0.5);
+  });
+
+  test('has an interval only where every environment has three pairs and all have seven', () => {
+    expect(
+      improvementOver(
+        [
+          [1, 1, 1],
+          [1, 1, 1],
+        ],
+        'higher',
+      ).interval,
+    ).toBeNull();
+    expect(
+      improvementOver(
+        [
+          [1, 1, 1, 1, 1],
+          [1, -1],
+        ],
+        'higher',
+      ).interval,
+    ).toBeNull();
+    const { interval } = improvementOver(
+      [
+        [1, -1, 1, 1],
+        [1, 1, -1],
+      ],
+      'higher',
+    );
+    expect(interval?.low).toBeLessThan(0.7);
+    expect(interval?.high).toBe(1);
+  });
+
+  test('what is won everywhere is won in every resample', () => {
+    const strata = [
+      [1, 2, 3, 4],
+      [5, 6, 7],
+    ];
+    expect(improvementOver(strata, 'higher').interval).toEqual({ low: 1, high: 1 });
+    expect(improvementOver(strata, 'higher')).toEqual(improvementOver(strata, 'higher'));
   });
 });

@@ -9,7 +9,9 @@ import {
   pairedDifferences,
   probabilityOfImprovement,
   rangeCoverage,
+  shareInterval,
   standardError,
+  stratifiedInterval,
 } from '../../../src/shared/std/statistics.ts';
 
 function interval(
@@ -140,5 +142,57 @@ describe('probabilityOfImprovement', () => {
   test('counts wins in the direction that is better, ties half', () => {
     expect(probabilityOfImprovement([1, -1, 0, 2], 'higher')).toBe(0.625);
     expect(probabilityOfImprovement([1, -1, 0, 2], 'lower')).toBe(0.375);
+  });
+});
+
+describe('stratifiedInterval', () => {
+  const overall = (strata: readonly (readonly number[])[]) => mean(strata.map((values) => mean(values)));
+
+  test('draws within groups: what differs between them alone does not widen it', () => {
+    const groups = [
+      [0, 0, 0, 0],
+      [9, 9, 9, 9],
+    ];
+    expect(stratifiedInterval(groups, overall, new CounterRng(3n, 0))).toEqual({ low: 4.5, high: 4.5 });
+    const { low, high } = stratifiedInterval(
+      [
+        [0, 1, 2, 3],
+        [9, 10, 11, 12],
+      ],
+      overall,
+      new CounterRng(3n, 0),
+    );
+    expect(low).toBeGreaterThan(4.5);
+    expect(low).toBeLessThan(6);
+    expect(high).toBeGreaterThan(6);
+    expect(high).toBeLessThan(7.5);
+  });
+
+  test('holds the true mean of two groups of five in about 95 % of cases', () => {
+    const draws = new CounterRng(11n, 0);
+    let held = 0;
+    const cases = 60;
+    for (let i = 0; i < cases; i++) {
+      const strata = [0, 5].map((center) => Array.from({ length: 5 }, () => center + draws.nextNormal()));
+      const { low, high } = stratifiedInterval(strata, overall, new CounterRng(BigInt(i), 1));
+      if (low <= 2.5 && high >= 2.5) held++;
+    }
+    expect(held / cases).toBeGreaterThan(0.88);
+  });
+});
+
+describe('shareInterval', () => {
+  test('equals published figures', () => {
+    // Newcombe 1998, table I: 81 of 263, and 1 of 29.
+    expect(shareInterval(81, 263).low).toBeCloseTo(0.2553, 4);
+    expect(shareInterval(81, 263).high).toBeCloseTo(0.3662, 4);
+    expect(shareInterval(1, 29).low).toBeCloseTo(0.0061, 4);
+    expect(shareInterval(1, 29).high).toBeCloseTo(0.1718, 4);
+  });
+
+  test('stays within 0 and 1, and is never empty', () => {
+    expect(shareInterval(0, 20)).toMatchObject({ low: 0 });
+    expect(shareInterval(0, 20).high).toBeCloseTo(0.1611, 4);
+    expect(shareInterval(3, 3)).toMatchObject({ high: 1 });
   });
 });

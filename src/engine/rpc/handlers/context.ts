@@ -22,6 +22,9 @@ export interface StudyViews {
   compare: (store: StoreReader, runIds: readonly string[]) => ReturnType<RunsHandlers['compare']>;
 }
 
+/** Evolution reports, from what is on record alone. */
+export type ReportStudies = RunsHandlers['report'];
+
 /** Runs studies; only the engine that holds the workspace has one. */
 export interface StudyService extends Pick<RunsHandlers, 'start'> {
   pause(studyId: string): Promise<StudyView>;
@@ -55,6 +58,7 @@ export interface HandlerContext {
   readonly files: WorkspaceFiles;
   readonly store: StoreReader;
   readonly views: StudyViews;
+  readonly report: ReportStudies;
   readonly language: LanguageService;
   readonly simulator: SimulatorService;
   readonly policies: PolicyService;

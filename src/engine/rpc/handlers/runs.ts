@@ -6,7 +6,8 @@ export function createRunsHandlers({
   store,
   views,
   studies,
-}: Pick<HandlerContext, 'store' | 'views' | 'studies'>): DomainHandlers<typeof runs> {
+  report,
+}: Pick<HandlerContext, 'store' | 'views' | 'studies' | 'report'>): DomainHandlers<typeof runs> {
   const supervisor = (verb: string) => requireService(studies, `${verb} a study`);
   return {
     list: () => views.list(store),
@@ -24,5 +25,6 @@ export function createRunsHandlers({
       return store.series.read(query);
     },
     compare: ({ runIds }) => views.compare(store, runIds),
+    report,
   };
 }

@@ -11,6 +11,7 @@ import { formatStudy } from '../study-table.ts';
 import { formatFigure, formatTable } from '../text-table.ts';
 import { findExistingWorkspace } from '../workspace-folder.ts';
 import { writeOutputFile } from '../write-file.ts';
+import { addReportCommand } from './runs-report.ts';
 
 interface ExportOptions extends WorkspaceOption {
   readonly format: 'csv' | 'json';
@@ -152,6 +153,7 @@ export function addRunsCommands(program: Command, run: RunAction): void {
     run(options, (context) => compare(ids, options, context)),
   );
   addExportCommand(runs, run);
+  addReportCommand(runs, run);
 }
 
 function addExportCommand(runs: Command, run: RunAction): void {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
 import { describeSnapshot } from '../../../../src/engine/coach/snapshot/describe-snapshot.ts';
 import { snapshotJsonSchema, snapshotSchema } from '../../../../src/engine/coach/snapshot/snapshot-schema.ts';
-import { coachDependencies, roundContext } from '../../../support/coach-world.ts';
+import { coachDependencies, roundContext, series } from '../../../support/coach-world.ts';
 
 const reason = { trigger: 'interval', detail: 'every round' } as const;
 const build = () => buildSnapshot(roundContext(), reason, coachDependencies().store);
@@ -42,6 +42,15 @@ describe('buildSnapshot', () => {
     const names = build().capabilities.parameters.map(({ name }) => name);
     expect(names).toContain('agent.accel');
     expect(names).not.toContain('agent.count');
+  });
+
+  test('says nothing of environments that are held out', () => {
+    const told = { 'eval/objective': [-30, -29], 'eval/metric/coverage': [0.2, 0.3] };
+    const snapshotOf = (values: Readonly<Record<string, readonly number[]>>) =>
+      buildSnapshot(roundContext({ series: series(values) }), reason, coachDependencies().store);
+    expect(snapshotOf({ ...told, 'eval/held_out/coverage': [7, 8], 'eval/held_out/far': [9] })).toEqual(
+      snapshotOf(told),
+    );
   });
 
   test('gives the same text for the same state', () => {

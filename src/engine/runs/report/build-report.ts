@@ -1,0 +1,142 @@
+import type { Reports, ReportView } from '../../../shared/contract/report.ts';
+import { mean, pairedDifferences } from '../../../shared/std/statistics.ts';
+import { improvementOver } from '../statistics.ts';
+import { type ComplexityTools, reportComplexity } from './complexity.ts';
+import { listProposals, reportFunnel, reportWishes } from './funnel.ts';
+import { reportImpact } from './impact.ts';
+import { reportFinal, reportHeldOut, reportThreshold } from './scores.ts';
+import { bySeed, type ReportedArm, type ReportedStudy, readReportedStudy } from './study-record.ts';
+
+export type ReportTools = ComplexityTools;
+
+export interface ReportRequest {
+  /** At least one. */
+  readonly studyIds: readonly string[];
+  /** Score whose first evaluation is looked for; null: the final score of each study's first arm. */
+  readonly threshold: number | null;
+}
+
+/**
+ * What changing environments did: for each study its report and, for several, how often arms of one name are better over all
+ * of them. A function of the record alone.
+ *
+ * Throws: store.notFound.
+ * Cost: compiles every environment once and restores at most 256 states per run and round.
+ */
+export function buildReports(tools: ReportTools, { studyIds, threshold }: ReportRequest): Reports {
+  const studies = [...new Set(studyIds)].map((studyId) => readReportedStudy(tools.store, studyId));
+  return {
+    reports: studies.map((study) => buildReport(tools, study, threshold)),
+    across: studies.length < 2 ? null : compareAcross(studies),
+  };
+}
+
+function buildReport(tools: ReportTools, reported: ReportedStudy, threshold: number | null): ReportView {
+  const { store } = tools;
+  const { study, arms } = reported;
+  const { studyId, name, experimentPath, state, objective } = study;
+  const random = arms.find(({ provider }) => provider === 'random') ?? null;
+  const proposals = listProposals(store, reported);
+  const [first] = arms.flatMap(({ runs }) => runs);
+  return {
+    version: 1,
+    studyId,
+    name,
+    experimentPath,
+    state,
+    objective,
+    budget: { steps: first?.totalSteps ?? 0, rounds: first?.numRounds ?? 0 },
+    baseline: arms[0]?.name ?? '',
+    random: random?.name ?? null,
+    arms: arms.map((arm) => describeArm(tools, arm)),
+    final: reportFinal(reported, random),
+    threshold: reportThreshold(store, reported, threshold),
+    heldOut: reportHeldOut(store, reported),
+    complexity: reportComplexity(tools, reported),
+    funnel: reportFunnel(store, reported, proposals),
+    impact: reportImpact(store, reported, proposals),
+    wishes: reportWishes(proposals),
+    warnings: warningsOf(reported, random),
+  };
+}
+
+function describeArm(
+  { store }: ReportTools,
+  { name, provider, model, runs }: ReportedArm,
+): ReportView['arms'][0] {
+  const finished = runs.filter(({ isFinished }) => isFinished);
+  const charged = finished.map(({ chargedSteps }) => chargedSteps);
+  const evaluation = finished.map(({ runId }) =>
+    store.rounds.listByRun(runId).reduce((sum, { outcome }) => sum + evaluationStepsOf(outcome?.report), 0),
+  );
+  const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : mean(values));
+  return {
+    name,
+    provider,
+    model,
+    numRuns: runs.length,
+    numFinished: finished.length,
+    chargedSteps: charged.length === 0 ? null : { least: Math.min(...charged), most: Math.max(...charged) },
+    trialSteps: meanOf(finished.map((run) => run.chargedSteps - run.ownSteps)),
+    evaluationSteps: meanOf(evaluation),
+  };
+}
+
+function evaluationStepsOf(report: unknown): number {
+  const steps = (report as { evaluationSteps?: unknown } | null | undefined)?.evaluationSteps;
+  return typeof steps === 'number' ? steps : 0;
+}
+
+/** Most by which charged steps of arms may differ, as a share of the budget: an iteration more or less. */
+const mostApart = 0.02;
+
+function warningsOf({ arms, study }: ReportedStudy, random: ReportedArm | null): string[] {
+  const runs = arms.flatMap((arm) => arm.runs);
+  const open = runs.filter(({ isFinished }) => !isFinished).length;
+  const charged = runs.filter(({ isFinished }) => isFinished).map(({ chargedSteps }) => chargedSteps);
+  const apart = Math.max(...charged) - Math.min(...charged);
+  const budget = Math.max(1, ...runs.map(({ totalSteps }) => totalSteps));
+  const isCoached = arms.some(({ provider }) => provider !== 'none' && provider !== 'random');
+  return [
+    ...(open === 0
+      ? []
+      : [
+          `${open} of ${runs.length} runs are not finished (study ${study.state}): they are in no figure of scores.`,
+        ]),
+    ...(charged.length > 1 && apart > mostApart * budget
+      ? [`Finished runs differ by ${apart} charged steps: scores are not of equal effort.`]
+      : []),
+    ...(isCoached && random === null
+      ? ["There is no arm of random valid changes: how much of a gain is the coach's own cannot be said."]
+      : []),
+  ];
+}
+
+/** Arms by name that at least two of the studies pair with a first arm of the same name. */
+function compareAcross(studies: readonly ReportedStudy[]): NonNullable<Reports['across']> {
+  const names = [...new Set(studies.flatMap(({ arms }) => arms.slice(1).map(({ name }) => name)))];
+  return {
+    studies: studies.map(({ study }) => study.studyId),
+    arms: names.flatMap((arm) => {
+      const strata = studies.flatMap((study) => {
+        const differences = differencesOf(study, arm);
+        return differences.length === 0 ? [] : [differences];
+      });
+      if (strata.length < 2) return [];
+      const { probability, interval, numPairs } = improvementOver(strata, 'higher');
+      return [{ arm, numStudies: strata.length, numPairs, probabilityOfImprovement: probability, interval }];
+    }),
+  };
+}
+
+/** By seed, how much better the arm is than the first one: above zero is better whatever the objective. */
+function differencesOf({ arms, better }: ReportedStudy, name: string): number[] {
+  const [baseline] = arms;
+  const arm = arms.find((each) => each.name === name);
+  if (baseline === undefined || arm === undefined || arm === baseline) return [];
+  const sign = better === 'higher' ? 1 : -1;
+  const scores = [arm, baseline].map((each) => bySeed(each, ({ objective }) => objective));
+  return pairedDifferences(scores[0] ?? new Map(), scores[1] ?? new Map()).map(
+    (difference) => sign * difference,
+  );
+}

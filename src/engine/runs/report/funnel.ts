@@ -1,0 +1,103 @@
+import type { FunnelRow, ReportView } from '../../../shared/contract/report.ts';
+import { wasRolledBack } from '../../coach/export/rolled-back.ts';
+import type { ProposalDetails } from '../../coach/types.ts';
+import type { DecisionRecord, ProposalRecord, StoreReader } from '../../store/index.ts';
+import type { ReportedArm, ReportedStudy } from './study-record.ts';
+
+/** A proposal with the arm it was made in. */
+export interface ArmProposal {
+  readonly arm: ReportedArm;
+  readonly proposal: ProposalRecord;
+  readonly decision: DecisionRecord | null;
+}
+
+/** All proposals of a study, by arm, run, round and candidate. */
+export function listProposals(store: StoreReader, { arms }: ReportedStudy): ArmProposal[] {
+  return arms.flatMap((arm) =>
+    arm.runs.flatMap(({ runId }) =>
+      store.proposals
+        .list({ runId })
+        .sort((a, b) => a.round - b.round || a.candidate - b.candidate)
+        .map((proposal) => ({ arm, proposal, decision: store.decisions.find(proposal.proposalId) })),
+    ),
+  );
+}
+
+/** How far answers came, by arm, provider, model and prompt. */
+export function reportFunnel(
+  store: StoreReader,
+  { better }: ReportedStudy,
+  proposals: readonly ArmProposal[],
+): FunnelRow[] {
+  const rows = new Map<string, FunnelRow>();
+  for (const each of proposals) {
+    const { arm, proposal } = each;
+    const { provider, model } = proposal;
+    const prompt = (proposal.details as Partial<ProposalDetails> | null)?.promptFile ?? null;
+    const key = JSON.stringify([arm.name, provider, model, prompt]);
+    const before = rows.get(key) ?? { ...none, arm: arm.name, provider, model, prompt };
+    rows.set(key, addTo(before, stagesOf(store, each, better)));
+  }
+  return [...rows.values()];
+}
+
+type Stages = Pick<FunnelRow, 'parsed' | 'valid' | 'tried' | 'accepted' | 'improved'>;
+
+const none = { asked: 0, parsed: 0, valid: 0, tried: 0, accepted: 0, improved: 0 };
+
+function addTo(row: FunnelRow, passed: Readonly<Record<keyof Stages, boolean>>): FunnelRow {
+  const add = (stage: keyof Stages): number => row[stage] + (passed[stage] ? 1 : 0);
+  return {
+    ...row,
+    asked: row.asked + 1,
+    parsed: add('parsed'),
+    valid: add('valid'),
+    tried: add('tried'),
+    accepted: add('accepted'),
+    improved: add('improved'),
+  };
+}
+
+function stagesOf(
+  store: StoreReader,
+  { proposal, decision }: ArmProposal,
+  better: 'higher' | 'lower',
+): Record<keyof Stages, boolean> {
+  const trial = store.trials.find(proposal.proposalId);
+  return {
+    parsed: proposal.body !== null,
+    valid: store.validations.find(proposal.proposalId)?.isValid === true,
+    tried: trial !== null && (trial.pairs.length > 0 || trial.failure !== null),
+    accepted: decision !== null && decision.verdict !== 'rejected',
+    improved: hasImproved(store, proposal.runId, decision, better),
+  };
+}
+
+/** Whether the first round with the change ended better than the one before it, and the change was not undone later. */
+function hasImproved(
+  store: StoreReader,
+  runId: string,
+  decision: DecisionRecord | null,
+  better: 'higher' | 'lower',
+): boolean {
+  const applied = decision?.appliedRound ?? null;
+  if (applied === null) return false;
+  const before = store.rounds.find(runId, applied)?.outcome?.objective;
+  const after = store.rounds.find(runId, applied + 1)?.outcome?.objective;
+  if (before === undefined || after === undefined || wasRolledBack(store, runId, decision)) return false;
+  return better === 'higher' ? after > before : after < before;
+}
+
+/** What coaches missed in the language, the most wanted first. */
+export function reportWishes(proposals: readonly ArmProposal[]): ReportView['wishes'] {
+  const wishes = new Map<string, ReportView['wishes'][0]>();
+  for (const { proposal } of proposals) {
+    const { provider, model } = proposal;
+    for (const wish of proposal.body?.wishes ?? []) {
+      const text = wish.trim();
+      const key = JSON.stringify([text.toLowerCase(), provider, model]);
+      if (text !== '') wishes.set(key, { text, provider, model, count: (wishes.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  return [...wishes.values()].sort((a, b) => b.count - a.count);
+}
