@@ -133,6 +133,11 @@ const cases = {
   },
   'coach.list': { good: { studyId: 's1' }, bad: { studyId: false } },
   'coach.get': { good: { proposalId: 'p1' }, bad: {}, failing: [{ proposalId: 'p9' }, 'store.notFound'] },
+  'coach.evidence': {
+    good: { proposalId: 'p1', round: 0, copy: 0, from: 0, to: 3 },
+    bad: { proposalId: 'p1', round: 0, copy: -1, from: 0, to: 3 },
+    failing: [{ proposalId: 'p9', round: 0, copy: 0, from: 0, to: 3 }, 'store.notFound'],
+  },
   'coach.propose': { good: { environment: 'e.edl' }, bad: { environment: 'e.edl', count: 0 } },
   'coach.decide': {
     good: { proposalId: 'p1', verdict: 'rejected' },

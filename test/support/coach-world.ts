@@ -96,7 +96,7 @@ export function roundContext(changes: Partial<RoundContext> = {}): RoundContext 
     objective: { metric: 'episode_return', group: 'agent', better: 'higher', words: '' },
     report: play.report,
     series: failingSeries,
-    readRecord: async (limit) => play.recorded.slice(0, limit),
+    readRecording: async () => play.recording,
     isRequested: false,
     ...changes,
   };

@@ -188,7 +188,21 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       status: () => ({ state: 'absent', path: null, message: 'no model is loaded' }),
     },
     propose: () => ({ proposals: [], funnel: { asked: 1, parsed: 1, valid: 0 } }),
-    exportExamples: ({ studyIds, trainShare }) => {
+    evidence: ({ proposalId, round, copy }) => {
+      requireId(proposalId, 'proposal', 'p1');
+      return {
+        scenario: 'gather',
+        round,
+        copy,
+        numCopies: 1,
+        numTimes: 1,
+        agents: ['agent_0'],
+        components: ['payoff'],
+        declarations: [],
+        steps: [],
+      };
+    },
+     exportExamples: ({ studyIds, trainShare }) => {
       for (const studyId of studyIds) requireId(studyId, 'study', 's1');
       const leftOut = { undecided: 0, noAnswer: 0, notChanges: 0 };
       return { train: [], test: [], summary: { trainShare, studies: [], leftOut } };

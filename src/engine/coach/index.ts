@@ -3,8 +3,9 @@
  * `createCoachPipeline` is what the round loop calls; everything it knows of a run is in the store.
  */
 export type { CoachConfig } from './config.ts';
-export { bindToRun, type RunSetting } from './in-force.ts';
+export { readEvidence } from './evidence/read-evidence.ts';
 export { type Export, type ExportRequest, exportExamples } from './export/export-examples.ts';
+export { bindToRun, type RunSetting } from './in-force.ts';
 export { inspectHeader, inspectModel } from './model/inspect-model.ts';
 export { ModelHost, type ModelHostOptions, type ModelHostStatus } from './model/model-host.ts';
 export { testModel } from './model/test-model.ts';

@@ -46,6 +46,24 @@ export interface RecordedStep {
   readonly actions: Int32Array;
 }
 
+/** Steps that one copy took one after another within one episode. */
+export interface RecordedStretch {
+  readonly copy: number;
+  /** Time of the first step, counted from the first one recorded. */
+  readonly time: number;
+  readonly steps: readonly RecordedStep[];
+}
+
+/** What is kept of a round for the validator. */
+export interface Recording {
+  /** The round whose steps they are; an earlier one where trials used up a round. */
+  readonly round: number;
+  /** By time, then by copy. */
+  readonly steps: readonly RecordedStep[];
+  /** The same steps in their order; single ones where that is not known. */
+  readonly stretches: readonly RecordedStretch[];
+}
+
 /** What the coach reads of a round's report. */
 export type RoundFigures = Pick<
   RoundReport,
@@ -85,8 +103,8 @@ export interface RoundContext {
   };
   readonly report: RoundFigures;
   readonly series: RunSeries;
-  /** Recorded steps of the round, for the validator; at most `limit`, spread evenly over the record. */
-  readRecord(limit: number): Promise<readonly RecordedStep[]>;
+  /** What was recorded of the round, for the validator. Throws: input.notFound, input.invalid for a file that is gone or damaged. */
+  readRecording(): Promise<Recording>;
   /** A person asked for a proposal since the last boundary. */
   readonly isRequested: boolean;
 }

@@ -9,6 +9,7 @@ import {
   ModelHost,
   openPrompts,
   proposeOnce,
+  readEvidence,
 } from '../coach/index.ts';
 import { openTemplates } from '../describe/index.ts';
 import { applyChanges, compile, type EdlHost, flatten } from '../edl/index.ts';
@@ -29,6 +30,7 @@ import {
   readRunSetting,
   readRunView,
   readStudyView,
+  runDirectory,
 } from '../runs/index.ts';
 import { createVecEnv, scenarioNames } from '../sim/index.ts';
 import { readProposalView, type StoreReader } from '../store/index.ts';
@@ -90,6 +92,8 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     ...asking,
     flatten: (text: string, path: string) => flatten(text, hostOf(path), path),
   };
+  const edlOf = (runId: string) => bindToRun(language, readRunSetting(store, runId));
+  const directoryOf = (runId: string): string => resolve(root, runDirectory(runId));
   const services = {
     views,
     language: createEdlHandlers(languageThread),
@@ -102,6 +106,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
         environment: resolve(root, environment),
         ...(model !== undefined && { model: resolve(root, model) }),
       }),
+    evidence: (args) => readEvidence({ store, createVecEnv, edlOf, directoryOf }, args),
     report: ({ studyIds, threshold = null }) =>
       buildReports({ root, store, edl: language, createVecEnv }, { studyIds, threshold }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
-import type { RoundContext, RunSeries } from '../coach/types.ts';
+import type { Recording, RoundContext, RunSeries } from '../coach/types.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import type { Store, StoreReader } from '../store/index.ts';
-import { type RoundReport, readRecord, spreadSteps } from '../train/index.ts';
+import { type RoundReport, readRecord, stretchesOf } from '../train/index.ts';
 import { stageOf } from './curriculum.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
 import { readLoopState, type StagePlan } from './loop-state.ts';
@@ -71,10 +71,15 @@ export function readRoundContext(
     objective: { metric, group, better, words },
     report,
     series: seriesUntil(store, runId, report.chargedSteps),
-    readRecord: async (limit) =>
-      spreadSteps(readRecord(join(root, runDirectory(runId), report.record)).steps, limit),
+    readRecording: async () => readRecording(join(root, runDirectory(runId), report.record)),
     isRequested: boundary.isRequested,
   };
+}
+
+/** What a record file holds, as the validator reads it. Throws: input.notFound, input.invalid. */
+export function readRecording(path: string): Recording {
+  const record = readRecord(path);
+  return { round: record.round, steps: record.steps, stretches: stretchesOf(record) };
 }
 
 /** How a round ended. Throws: store.corrupt for one that has no end on record. */

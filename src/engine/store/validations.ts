@@ -1,4 +1,4 @@
-import type { ValidationView } from '../../shared/contract/coach.ts';
+import type { ValidationReason, ValidationView } from '../../shared/contract/coach.ts';
 import type { Connection } from './connection.ts';
 
 /** The validator's verdict on a proposal, with its evidence. */
@@ -16,6 +16,18 @@ interface ValidationRow {
   reasons: string;
 }
 
+/** Reasons as they stand on record; older ones name no examples, and all of them were errors. */
+export function readReasons(stored: string): ValidationReason[] {
+  const known: readonly Partial<ValidationReason>[] = JSON.parse(stored);
+  return known.map(({ code = '', severity = 'error', message = '', evidence = {}, examples = [] }) => ({
+    code,
+    severity,
+    message,
+    evidence,
+    examples,
+  }));
+}
+
 export function createValidations(db: Connection): ValidationsWriter {
   const upsert = db.prepare(`
     INSERT INTO validations (proposal_id, is_valid, reasons, validated_at) VALUES (@proposalId, @isValid, @reasons, @validatedAt)
@@ -26,7 +38,7 @@ export function createValidations(db: Connection): ValidationsWriter {
   return {
     find(proposalId) {
       const row = select.get({ proposalId });
-      return row === undefined ? null : { isValid: row.is_valid === 1, reasons: JSON.parse(row.reasons) };
+      return row === undefined ? null : { isValid: row.is_valid === 1, reasons: readReasons(row.reasons) };
     },
     record(proposalId, { isValid, reasons }, validatedAt) {
       db.write(() =>

@@ -5,8 +5,10 @@ export {
   type RecordFile,
   type RecordHeader,
   type RecordStep,
+  type RecordStretch,
   readRecord,
   spreadSteps,
+  stretchesOf,
 } from './record-file.ts';
 export { serveTrainer, type TrainerPort } from './serve-trainer.ts';
 export { TrainerSession } from './trainer-session.ts';

@@ -12,6 +12,8 @@ export class ObservedEnv implements RecordableEnv {
   readonly window: EpisodeWindow;
   #recorded: RecordStep[] = [];
   #recordedCopies = 0;
+  /** Indices of recorded steps with which an episode begins. */
+  #begins: number[] = [];
   /** Steps of copies in each regime since they were last taken. */
   readonly #regimeSteps: Float64Array;
 
@@ -26,15 +28,25 @@ export class ObservedEnv implements RecordableEnv {
     this.#recordedCopies = Math.min(copies, this.#inner.numEnvs);
   }
 
-  takeRecorded(): RecordStep[] {
-    const taken = this.#recorded;
+  /** Copies whose steps are kept. */
+  get recordedCopies(): number {
+    return this.#recordedCopies;
+  }
+
+  takeRecorded(): { readonly steps: readonly RecordStep[]; readonly begins: readonly number[] } {
+    const taken = { steps: this.#recorded, begins: this.#begins };
     this.#recorded = [];
+    this.#begins = [];
     return taken;
   }
 
   step(actions: Int32Array): void {
-    const { numAgents } = this.#inner;
+    const { numAgents, terminated, truncated } = this.#inner;
+    const isOngoing = this.#recorded.length > 0;
     for (let env = 0; env < this.#recordedCopies; env++) {
+      // The flags still are those of the step before.
+      if (isOngoing && (terminated[env] !== 0 || truncated[env] !== 0))
+        this.#begins.push(this.#recorded.length);
       const row = actions.slice(env * numAgents, (env + 1) * numAgents);
       this.#recorded.push({ snapshot: this.#inner.snapshot(env), actions: row });
     }

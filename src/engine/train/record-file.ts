@@ -10,6 +10,10 @@ export interface RecordHeader {
   readonly round: number;
   readonly numAgents: number;
   readonly numSteps: number;
+  /** Copies that were recorded side by side, each in all of its steps; null in records of before that was kept. */
+  readonly numCopies: number | null;
+  /** Indices of the steps that begin an episode. */
+  readonly begins: readonly number[];
 }
 
 /** One step: the whole state of one copy before it, and the actions taken in it. */
@@ -21,6 +25,14 @@ export interface RecordStep {
 
 export interface RecordFile extends RecordHeader {
   /** Steps in the order they were recorded: by time, then by copy. */
+  readonly steps: readonly RecordStep[];
+}
+
+/** Steps that one copy took one after another within one episode. */
+export interface RecordStretch {
+  readonly copy: number;
+  /** Time of the first step, counted from the first one recorded. */
+  readonly time: number;
   readonly steps: readonly RecordStep[];
 }
 
@@ -58,7 +70,8 @@ export function readRecord(path: string): RecordFile {
   if (!matchesName(path, bytes))
     throw invalid(path, 'its content is damaged (the hash in its name does not fit)');
   const headerEnd = magic.length + 4 + bytes.readUInt32LE(magic.length);
-  const header = JSON.parse(bytes.toString('utf8', magic.length + 4, headerEnd)) as RecordHeader;
+  const known = JSON.parse(bytes.toString('utf8', magic.length + 4, headerEnd)) as Partial<RecordHeader>;
+  const header = { numCopies: null, begins: [], ...known } as RecordHeader;
   const lengthsAt = headerEnd + header.numSteps * header.numAgents * 4;
   let snapshotAt = lengthsAt + header.numSteps * 4;
   const steps = Array.from({ length: header.numSteps }, (_, index): RecordStep => {
@@ -70,6 +83,28 @@ export function readRecord(path: string): RecordFile {
     return { snapshot: new Uint8Array(bytes.subarray(start, snapshotAt)), actions };
   });
   return { ...header, steps };
+}
+
+/**
+ * What was recorded as stretches, by copy and time. Where it is not known which steps follow each other, every step stands
+ * alone.
+ */
+export function stretchesOf({
+  steps,
+  numCopies,
+  begins,
+}: Pick<RecordFile, 'steps' | 'numCopies' | 'begins'>): RecordStretch[] {
+  const width = numCopies ?? steps.length;
+  const isFirst = new Set(begins);
+  const stretches: { copy: number; time: number; steps: RecordStep[] }[] = [];
+  for (let copy = 0; copy < width; copy++) {
+    for (let time = 0; copy + time * width < steps.length; time++) {
+      const index = copy + time * width;
+      if (time === 0 || isFirst.has(index)) stretches.push({ copy, time, steps: [] });
+      stretches.at(-1)?.steps.push(...steps.slice(index, index + 1));
+    }
+  }
+  return stretches;
 }
 
 /** At most `limit` of the steps, spread evenly over all of them. */

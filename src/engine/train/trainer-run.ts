@@ -35,8 +35,9 @@ export interface RunControl {
   emit(event: TrainerEvent): void;
 }
 
-/** Steps kept of a round for the validator. */
+/** What is kept of a round for the validator: the last iteration of as many copies as this leaves room for, at least one. */
 const recordedSteps = 2048;
+const recordedBytes = 16 * 2 ** 20;
 
 /** The learner with the batch it plays in. */
 interface Seat {
@@ -108,7 +109,7 @@ export class TrainerRun {
     while (this.#ownSteps < command.untilOwnSteps) {
       if (this.#chargedSteps >= this.#nextEvaluation) this.#emit(control, await this.#evaluate());
       const isLast = this.#ownSteps + seat.learner.numSteps >= command.untilOwnSteps;
-      if (isLast) seat.env.record(Math.max(1, Math.floor(recordedSteps / this.init.learner.numSteps)));
+      if (isLast) seat.env.record(copiesToRecord(seat.env, this.init.learner.numSteps));
       this.#emit(control, await this.#iterate(seat, control));
       if (isLast) break;
       if (this.#deps.now() >= this.#checkpointAt) this.checkpoint(control);
@@ -255,19 +256,21 @@ export class TrainerRun {
     this.#nextEvaluation = (Math.floor(this.#chargedSteps / evaluateEverySteps) + 1) * evaluateEverySteps;
     this.#emit(control, this.#evaluationPoints(score, objective));
     await this.#scoreHeldOut(seat, control);
-    seat.env.record(0);
-    const recorded = seat.env.takeRecorded();
+    const { steps, begins } = seat.env.takeRecorded();
     const { manifest, numAgents } = seat.env;
     // A round that trials used up trains nothing: its record is the last round's.
-    if (recorded.length > 0 || this.#lastRecord === null) {
+    if (steps.length > 0 || this.#lastRecord === null) {
       const header = {
         scenario: manifest.name,
         environmentIdentity: seat.identity,
         round: this.#round,
         numAgents,
+        numCopies: seat.env.recordedCopies,
+        begins,
       };
-      this.#lastRecord = writeRecord(directory, header, recorded);
+      this.#lastRecord = writeRecord(directory, header, steps);
     }
+    seat.env.record(0);
     const policies = await this.#writePolicies(seat);
     this.#isRoundEnd = true;
     const checkpoint = this.#writeCheckpoint();
@@ -358,6 +361,12 @@ export class TrainerRun {
     });
     this.#sequence += points.length;
   }
+}
+
+/** Whole copies, so that what follows what can be seen. */
+function copiesToRecord(env: ObservedEnv, numSteps: number): number {
+  const bytesPerCopy = numSteps * env.snapshot(0).length;
+  return Math.max(1, Math.floor(Math.min(recordedSteps / numSteps, recordedBytes / bytesPerCopy)));
 }
 
 /** A trap cuts its episode short: whoever trains on what is left has to know, at the first of a round. */

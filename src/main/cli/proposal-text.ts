@@ -95,11 +95,17 @@ function describeEvidence(proposal: ProposalView): string[] {
       : hasNothingToPropose(proposal)
         ? `nothing to propose: ${failure.message}`
         : `no proposal: ${failure.message} (${failure.code})`,
-    validation === null ? '' : `validation: ${validation.isValid ? 'valid' : reasons}`,
+    validation === null ? '' : `validation: ${describeVerdict(validation.isValid, reasons)}`,
     trial === null
       ? ''
       : `what-if: ${formatInterval(trial.meanDifference, trial.low, trial.high, signed)} (${intervalLabel(trial.numPairs)} of ${trial.numPairs} pairs)`,
   ];
+}
+
+/** Of a valid proposal, reasons are doubts. */
+function describeVerdict(isValid: boolean, reasons: string): string {
+  if (!isValid) return reasons;
+  return reasons === '' ? 'valid' : `valid, in doubt: ${reasons}`;
 }
 
 /** Everything on record about one proposal, for a person to decide on. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { evidenceExample, evidenceView, validationView } from './coach-evidence.ts';
 import { exportExample, exportSummary } from './coach-export.ts';
 import { call } from './define.ts';
+
+export * from './coach-evidence.ts';
 
 /** One typed edit of the environment text, as a coach writes it. */
 export const proposedChange = z.object({
@@ -39,14 +42,6 @@ export const proposalState = z.enum([
   'failed',
 ]);
 export type ProposalState = z.infer<typeof proposalState>;
-
-export const validationView = z.object({
-  isValid: z.boolean(),
-  reasons: z.array(
-    z.object({ code: z.string(), message: z.string(), evidence: z.record(z.string(), z.number()) }),
-  ),
-});
-export type ValidationView = z.infer<typeof validationView>;
 
 export const trialView = z.object({
   candidate: z.string(),
@@ -137,6 +132,12 @@ export const coach = {
     result: z.object({ proposal: proposalView, snapshot: z.string(), modelCalls: z.array(modelCallView) }),
     errors: ['store.notFound'],
     doc: 'One proposal with the snapshot it answered and the model calls behind it.',
+  }),
+  evidence: call({
+    args: evidenceExample.extend({ proposalId: z.string() }),
+    result: evidenceView,
+    errors: ['store.notFound', 'input.notFound', 'input.invalid', 'sim.addonMissing', 'sim.addonMismatch'],
+    doc: "Recorded steps of the proposal's run, such as an example of a reason names, and what its environment makes of them.",
   }),
   propose: call({
     args: z.object({

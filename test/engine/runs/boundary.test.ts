@@ -53,8 +53,15 @@ function finishedRound(): { store: Store; root: string } {
   });
   const directory = join(root, runDirectory(runId));
   prepareDirectory(directory);
-  const header = { scenario: 'simple_spread', environmentIdentity: identity, round: 0, numAgents: 3 };
-  const record = writeRecord(directory, header, play.recorded);
+  const header = {
+    scenario: 'simple_spread',
+    environmentIdentity: identity,
+    round: 0,
+    numAgents: 3,
+    numCopies: null,
+    begins: [],
+  };
+  const record = writeRecord(directory, header, play.recording.steps);
   const report = {
     ...play.report,
     chargedSteps: 100_000,

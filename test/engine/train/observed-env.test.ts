@@ -50,11 +50,21 @@ test('records the states and actions of as many copies as asked, until told othe
   env.record(0);
   env.step(actions);
   const recorded = env.takeRecorded();
-  expect(recorded.map((step) => [...step.actions])).toEqual([
+  expect(env.recordedCopies).toBe(0);
+  expect(recorded.steps.map((step) => [...step.actions])).toEqual([
     [1, 2],
     [0, 1],
   ]);
-  expect(env.takeRecorded()).toEqual([]);
+  expect(recorded.begins).toEqual([]);
+  expect(env.takeRecorded()).toEqual({ steps: [], begins: [] });
+});
+
+test('remembers which recorded steps begin an episode', () => {
+  const { env } = withRegimes([]);
+  env.record(2);
+  for (let step = 0; step < 12; step++) env.step(actions);
+  // Episodes of five steps, two copies side by side.
+  expect(env.takeRecorded().begins).toEqual([10, 11, 20, 21]);
 });
 
 test('reads out the states of its batch, and makes its playback', () => {

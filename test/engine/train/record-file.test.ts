@@ -1,10 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readRecord, spreadSteps, writeRecord } from '../../../src/engine/train/record-file.ts';
+import { readRecord, spreadSteps, stretchesOf, writeRecord } from '../../../src/engine/train/record-file.ts';
 import { temporaryFolder } from '../../support/temp-folder.ts';
 
-const header = { scenario: 'toy', environmentIdentity: 'abc', round: 2, numAgents: 2 };
+const header = {
+  scenario: 'toy',
+  environmentIdentity: 'abc',
+  round: 2,
+  numAgents: 2,
+  numCopies: 1,
+  begins: [2],
+};
 const steps = [
   { snapshot: Uint8Array.of(1, 2, 3), actions: Int32Array.of(0, 4) },
   { snapshot: Uint8Array.of(), actions: Int32Array.of(-1, 2) },
@@ -34,6 +41,36 @@ describe('record files', () => {
     expect(() => readRecord(join(folder, 'gone.gwr'))).toThrow(
       expect.objectContaining({ code: 'input.notFound' }),
     );
+  });
+});
+
+describe('stretchesOf', () => {
+  const step = (index: number) => ({ snapshot: Uint8Array.of(index), actions: new Int32Array(0) });
+  const six = Array.from({ length: 6 }, (_, index) => step(index));
+  const shown = (numCopies: number | null, begins: readonly number[]) =>
+    stretchesOf({ steps: six, numCopies, begins }).map(({ copy, time, steps: own }) => [
+      copy,
+      time,
+      own.map(({ snapshot }) => snapshot[0]),
+    ]);
+
+  test('follows each copy in time, and parts where an episode begins', () => {
+    expect(shown(2, [3])).toEqual([
+      [0, 0, [0, 2, 4]],
+      [1, 0, [1]],
+      [1, 1, [3, 5]],
+    ]);
+  });
+
+  test('where it is not known what follows what, every step stands alone', () => {
+    expect(shown(null, []).map(([, , own]) => own)).toEqual([[0], [1], [2], [3], [4], [5]]);
+  });
+
+  test('a record of before copies were told apart is read as such', () => {
+    const folder = temporaryFolder();
+    const { numCopies: _, begins: __, ...older } = header;
+    const file = writeRecord(folder, older as typeof header, steps);
+    expect(readRecord(join(folder, file))).toMatchObject({ numCopies: null, begins: [] });
   });
 });
 

@@ -34,6 +34,7 @@ describe('TrainerSession', () => {
       environmentIdentity: 'bias 0.5',
     });
     expect(record.steps).toHaveLength(20);
+    expect(record.numCopies).toBe(4);
   });
 
   test('evaluates on one grid of charged steps, and at round ends', async () => {

@@ -47,7 +47,13 @@ describe('formatProposal', () => {
 
   test('says why it was refused', () => {
     const reasons = [
-      { code: 'neverFires', message: 'rule x fired in 0 of 400 steps', evidence: { steps: 400 } },
+      {
+        code: 'neverFires',
+        message: 'rule x fired in 0 of 400 steps',
+        evidence: { steps: 400 },
+        severity: 'error' as const,
+        examples: [],
+      },
     ];
     const text = formatProposal(
       makeProposal({ state: 'invalid', body, validation: { isValid: false, reasons } }),

@@ -109,7 +109,9 @@ export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
         {
           code: 'fires',
           message: 'The removed reward fired on the recorded steps.',
+          severity: 'warning',
           evidence: { steps: 2500, fired: 1312 },
+          examples: [],
         },
       ],
     },

@@ -108,7 +108,7 @@ function createContext(
     ({ name }) => environment.spec.scripted[name] === undefined,
   );
   const group = learned[0]?.name ?? '';
-  const { report, steps, series, recorded } = playRandomly(createVecEnv, environment, group, args.seed);
+  const { report, steps, series, recording } = playRandomly(createVecEnv, environment, group, args.seed);
   return {
     studyId,
     runId,
@@ -128,7 +128,7 @@ function createContext(
     objective: { metric: 'episode_return', group, better: 'higher', words: '' },
     report,
     series,
-    readRecord: async (limit) => recorded.slice(0, limit),
+    readRecording: async () => recording,
     isRequested: true,
   };
 }

@@ -2,7 +2,7 @@ import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import { CounterRng } from '../../../shared/std/rng.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { metricKey } from '../snapshot/evaluations.ts';
-import type { CoachDependencies, RecordedStep, RoundFigures, RunSeries } from '../types.ts';
+import type { CoachDependencies, RecordedStep, Recording, RoundFigures, RunSeries } from '../types.ts';
 import { EndedEpisodes } from './ended-episodes.ts';
 
 /** What random play of an environment shows: the material of a snapshot without a learner. */
@@ -10,13 +10,16 @@ export interface RandomPlay {
   readonly report: RoundFigures;
   readonly steps: number;
   readonly series: RunSeries;
-  readonly recorded: readonly RecordedStep[];
+  readonly recording: Recording;
 }
 
 const numEnvs = 64;
 /** Episode lengths played per copy; each gives one evaluation, enough for issues that have to hold for several. */
 const numEpisodes = 4;
 const recordedSteps = 1024;
+/** Copies and steps of the stretches that are kept of each episode length, at another part of it each time. */
+const stretchCopies = 16;
+const stretchLength = 32;
 
 /**
  * Plays whole episodes with uniformly random legal actions; the objective is the return of `group`.
@@ -42,6 +45,7 @@ class Play {
   readonly #group: string;
   readonly #rng: CounterRng;
   readonly #recorded: RecordedStep[] = [];
+  readonly #stretches: { copy: number; time: number; steps: RecordedStep[] }[] = [];
   readonly #points = new Map<string, { steps: number[]; values: number[] }>();
   readonly #ended: EndedEpisodes;
   #figures: Pick<RoundFigures, 'agentMetrics' | 'agentComponents'> = {
@@ -67,6 +71,7 @@ class Play {
     for (let step = 0; step < numEpisodes * episodeLength; step++) {
       const actions = this.#drawActions();
       this.#record(actions, every);
+      this.#follow(step, actions);
       env.step(actions);
       this.#steps += numEnvs;
       this.#ended.observe();
@@ -76,7 +81,7 @@ class Play {
       report: this.#report(),
       steps: this.#steps,
       series: this.#series(),
-      recorded: this.#recorded,
+      recording: { round: 0, steps: this.#recorded, stretches: this.#stretches },
     };
   }
 
@@ -95,6 +100,23 @@ class Play {
       if ((this.#steps + copy) % every !== 0) continue;
       const own = actions.slice(copy * numAgents, (copy + 1) * numAgents);
       this.#recorded.push({ snapshot: this.#env.snapshot(copy), actions: own });
+    }
+  }
+
+  /** Goes on with the stretches of the first copies; one ends with its episode. */
+  #follow(step: number, actions: Int32Array): void {
+    const { numAgents, manifest, terminated, truncated } = this.#env;
+    const { episodeLength } = manifest;
+    const part = Math.floor(step / episodeLength);
+    const begins =
+      part * episodeLength + Math.floor((part * Math.max(0, episodeLength - stretchLength)) / numEpisodes);
+    if (step < begins || step >= begins + Math.min(stretchLength, episodeLength)) return;
+    for (let copy = 0; copy < stretchCopies; copy++) {
+      const hasEnded = terminated[copy] !== 0 || truncated[copy] !== 0;
+      if (step === begins || hasEnded) this.#stretches.push({ copy, time: step, steps: [] });
+      const own = actions.slice(copy * numAgents, (copy + 1) * numAgents);
+      const open = this.#stretches.findLast((stretch) => stretch.copy === copy);
+      open?.steps.push({ snapshot: this.#env.snapshot(copy), actions: own });
     }
   }
 

@@ -5,9 +5,9 @@ import type { Provider, ProviderAnswer, ProviderRequest } from '../providers/pro
 import { buildSnapshot } from '../snapshot/build-snapshot.ts';
 import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
 import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
-import type { AskReason, CoachDependencies, ProposalDetails, RecordedStep, RoundContext } from '../types.ts';
-import { evidenceSteps } from '../validate/fire-evidence.ts';
+import type { AskReason, CoachDependencies, ProposalDetails, Recording, RoundContext } from '../types.ts';
 import { parseProposal } from '../validate/parse-proposal.ts';
+import { isPermitted } from '../validate/reason.ts';
 import { validateProposal } from '../validate/validate-proposal.ts';
 import { detailsOf, earlierIdentities } from './excluded.ts';
 
@@ -20,7 +20,7 @@ export class Asking {
   readonly #context: RoundContext;
   readonly #reason: AskReason;
   readonly #signal: AbortSignal;
-  #recorded: readonly RecordedStep[] | null = null;
+  #recording: Recording | null = null;
 
   constructor(deps: CoachDependencies, context: RoundContext, reason: AskReason, signal: AbortSignal) {
     this.#deps = deps;
@@ -131,10 +131,11 @@ export class Asking {
       this.#fail(proposalId, 'unparsed', answerHash, AppError.from(thrown), answer.enumerated);
       return;
     }
-    this.#recorded ??= await this.#context.readRecord(evidenceSteps);
-    const input = { text, environment, body, excluded, recorded: this.#recorded };
+    this.#recording ??= await this.#context.readRecording();
+    const { objective, series } = this.#context;
+    const input = { text, environment, body, excluded, recording: this.#recording, objective, series };
     const { reasons, text: after, environment: candidate } = validateProposal(this.#deps, input);
-    const isValid = reasons.length === 0;
+    const isValid = isPermitted(reasons);
     store.validations.record(proposalId, { isValid, reasons: [...reasons] }, now());
     store.proposals.answer(proposalId, {
       answerHash,

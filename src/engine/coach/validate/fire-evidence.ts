@@ -1,50 +1,104 @@
 import type { CompiledEnvironment } from '../../edl/types.ts';
+import { spreadSteps } from '../../train/index.ts';
 import { tokenize } from '../enumerate/declaration-text.ts';
-import type { CoachDependencies, RecordedStep } from '../types.ts';
-import { type Reason, reason } from './reason.ts';
+import type { CoachDependencies, CoachEdl, Recording, RunSeries } from '../types.ts';
+import { judgeBounds } from './judge-bounds.ts';
+import {
+  judgeForcedViolations,
+  judgeOpposedRewards,
+  judgeOpposedRules,
+  type VariantInput,
+} from './judge-contradictions.ts';
+import { judgeCycles } from './judge-cycles.ts';
+import { judgeLostSuccess, judgeReach, judgeStages, type ObjectiveAim } from './judge-reach.ts';
+import { examplesOf, firedBy, type PlayedStretches, playStretches } from './play-stretches.ts';
+import { isPermitted, type Reason, reason } from './reason.ts';
 import { countDifferent, type ReplayedSteps, replaySteps } from './replay-steps.ts';
 
-/** Recorded steps a candidate is evaluated on. */
+/** Recorded steps a candidate is evaluated on one by one. */
 export const evidenceSteps = 1024;
 
 /** A coach's term may give at most this share of the nominal return per episode and agent. */
 const maxNominalShare = 1;
 
 export interface EvidenceInput {
+  readonly edl: CoachEdl;
   readonly createVecEnv: CoachDependencies['createVecEnv'];
   /** The environment that holds. */
   readonly current: CompiledEnvironment;
+  /** Text and environment that the changes lead to. */
+  readonly text: string;
   readonly candidate: CompiledEnvironment;
   /** Targets of what the proposal adds or modifies; only they are judged. */
   readonly changed: ReadonlySet<string>;
-  readonly recorded: readonly RecordedStep[];
+  readonly recording: Recording;
+  readonly objective: ObjectiveAim;
+  readonly series: RunSeries;
 }
 
 /**
- * Evaluates a candidate on the recorded steps of the round: does what it changes fire at times, stay within bounds,
- * and, where it is a rule, make any difference to what happens.
+ * Evaluates a candidate on what was recorded of the round. On single steps, each restored and stepped once: does what it
+ * changes fire at times, stay within bounds, and, where it is a rule, make any difference. On stretches, in which the
+ * recorded actions are taken one after another: what only time shows.
  *
  * Throws: sim.badSnapshot where the candidate's state has another layout.
  */
 export function checkEvidence(input: EvidenceInput): Reason[] {
-  const { createVecEnv, candidate, changed, recorded } = input;
+  const { createVecEnv, candidate, changed, recording, series } = input;
   const { program } = candidate.spec;
-  if (program === null || changed.size === 0) return [];
-  if (recorded.length === 0) {
-    return [reason('noRecord', 'the round left no recorded steps to evaluate the change on')];
+  const stages = judgeStages(candidate, changed, series);
+  if (program === null || changed.size === 0) return stages;
+  const steps = spreadSteps(recording.steps, evidenceSteps);
+  if (steps.length === 0) {
+    return [...stages, reason('noRecord', 'the round left no recorded steps to evaluate the change on')];
   }
-  const replayed = replaySteps(createVecEnv, candidate, recorded);
-  const reasons = [...judgeFiring(input, replayed), ...judgeTraps(replayed), ...judgeSizes(input, replayed)];
-  return reasons.length > 0 ? reasons : judgeEffect(input, replayed);
+  const replayed = replaySteps(createVecEnv, candidate, steps);
+  const played = playStretches(createVecEnv, candidate, recording);
+  const first = [
+    ...stages,
+    ...judgeFiring(input, replayed, played),
+    ...judgeTraps(replayed),
+    ...judgeSizes(input, replayed),
+  ];
+  if (first.length > 0) return first;
+  const variant = { ...input, steps, replayed };
+  const reasons = [...judgeEffect(variant), ...judgeRelations(variant, played)];
+  // What a refused change may also be doubted for is of no more interest.
+  const refusals = reasons.filter(({ severity }) => severity === 'error');
+  return isPermitted(reasons) ? [...reasons, ...judgeDoubts(variant, played)] : refusals;
 }
 
-function judgeFiring({ candidate, changed }: EvidenceInput, { fired, steps }: ReplayedSteps): Reason[] {
+/** What a change is to the rest of the environment: to other rules, to constraints, to the objective. */
+function judgeRelations(input: VariantInput & EvidenceInput, played: PlayedStretches): Reason[] {
+  const { createVecEnv, current, candidate, changed, recording, objective } = input;
+  const before = playStretches(createVecEnv, current, recording);
+  return [
+    ...judgeOpposedRewards(candidate, changed, played),
+    ...judgeOpposedRules(input),
+    ...judgeForcedViolations(input, played, before, recording),
+    ...judgeReach(candidate, changed, objective, played),
+    ...judgeLostSuccess(candidate, changed, objective, played, before),
+  ];
+}
+
+function judgeDoubts(input: VariantInput & EvidenceInput, played: PlayedStretches): Reason[] {
+  return [...judgeCycles(input.candidate, input.changed, played), ...judgeBounds(input)];
+}
+
+/** Over single steps, in which memory begins anew, and stretches, in which it does not: never and always mean in both. */
+function judgeFiring(
+  { candidate, changed }: EvidenceInput,
+  { fired, steps }: ReplayedSteps,
+  played: PlayedStretches,
+): Reason[] {
   return (candidate.spec.program?.declarations ?? []).flatMap(({ kind, name, instances }, index) => {
     const target = `${kind} ${name}`;
     if (!changed.has(target)) return [];
     const words = wordsOf(candidate, target);
+    const inStretches = firedBy(played, target) ?? new Float64Array();
     const evidence = { fired: fired[index] ?? 0, chances: steps * instances, steps };
     if (evidence.fired === 0) {
+      if (inStretches.some((count) => count > 0)) return [];
       // What waits for its time or for chance need not come in steps that were picked from a round.
       if (kind === 'event' && isAwaited(candidate, name)) return [];
       return [
@@ -52,8 +106,9 @@ function judgeFiring({ candidate, changed }: EvidenceInput, { fired, steps }: Re
       ];
     }
     if (evidence.fired < evidence.chances || !words.some((word) => conditional.has(word))) return [];
+    if (inStretches.some((count) => count < instances)) return [];
     const message = `the condition of ${target} holds in all of ${steps} recorded steps: it decides nothing`;
-    return [reason('alwaysFires', message, evidence)];
+    return [reason('alwaysFires', message, evidence, examplesOf(played, [0]))];
   });
 }
 
@@ -93,14 +148,18 @@ function judgeSizes({ candidate, changed }: EvidenceInput, { meanGift, steps }: 
 const effective = /^(rule|event|npc) /;
 
 /** A rule that fires and changes nothing (a cap that is never reached, say) would cost a trial and tell nothing. */
-function judgeEffect(
-  { createVecEnv, current, candidate, changed, recorded }: EvidenceInput,
-  replayed: ReplayedSteps,
-): Reason[] {
+function judgeEffect({
+  createVecEnv,
+  current,
+  candidate,
+  changed,
+  steps,
+  replayed,
+}: EvidenceInput & VariantInput): Reason[] {
   const targets = [...changed];
   if (!targets.every((target) => effective.test(target)) || isAnyIdle(candidate, changed, replayed))
     return [];
-  if (countDifferent(replayed, replaySteps(createVecEnv, current, recorded)) > 0) return [];
+  if (countDifferent(replayed, replaySteps(createVecEnv, current, steps)) > 0) return [];
   const message = `${targets.join(' and ')} fires, but none of ${replayed.steps} recorded steps ends in another state`;
   return [reason('noEffect', message, { different: 0, steps: replayed.steps })];
 }

@@ -2,10 +2,11 @@ import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { shapesOf } from '../shapes.ts';
-import type { CoachDependencies, CoachEdl, RecordedStep } from '../types.ts';
+import type { CoachDependencies, CoachEdl, Recording, RunSeries } from '../types.ts';
 import { checkChange } from './check-changes.ts';
 import { checkEvidence, type EvidenceInput } from './fire-evidence.ts';
-import { type Reason, reason } from './reason.ts';
+import type { ObjectiveAim } from './judge-reach.ts';
+import { ofLanguage, type Reason, reason } from './reason.ts';
 
 export interface ValidationInput {
   readonly text: string;
@@ -13,7 +14,10 @@ export interface ValidationInput {
   readonly body: ProposalBody;
   /** Identities that were rejected or held before: a change must lead to a new one. */
   readonly excluded: ReadonlySet<string>;
-  readonly recorded: readonly RecordedStep[];
+  readonly recording: Recording;
+  readonly objective: ObjectiveAim;
+  /** What was measured so far. */
+  readonly series: RunSeries;
 }
 
 export interface ValidationResult {
@@ -38,17 +42,22 @@ export function validateProposal(
   const applied = applyChanges(edl, input.text, body);
   if (applied.text === null) return { reasons: applied.reasons, text: null, environment: null };
   const { text, environment: candidate } = applied;
+  const { recording, objective, series } = input;
   const identityReasons = checkIdentity(input, candidate);
   if (identityReasons.length > 0) return { reasons: identityReasons, text, environment: candidate };
   const changed = new Set(
     body.changes.filter(({ op }) => op !== 'remove').map(({ target }) => target.trim().replace(/\s+/g, ' ')),
   );
   const reasons = gatherEvidence({
+    edl,
     createVecEnv,
     current: environment,
+    text,
     candidate,
     changed,
-    recorded: input.recorded,
+    recording,
+    objective,
+    series,
   });
   return { reasons, text, environment: candidate };
 }
@@ -66,7 +75,7 @@ export function applyChanges(
   const { code, message } = result.refused;
   const refused = changes[result.change];
   const which = refused === undefined ? '' : `${refused.op} ${refused.target}: `;
-  return { text: null, reasons: [{ code, message: `${which}${message}`, evidence: {} }] };
+  return { text: null, reasons: [ofLanguage(code, `${which}${message}`)] };
 }
 
 function checkIdentity({ environment, excluded }: ValidationInput, candidate: CompiledEnvironment): Reason[] {
@@ -87,7 +96,8 @@ function checkIdentity({ environment, excluded }: ValidationInput, candidate: Co
   return [];
 }
 
-function gatherEvidence(input: EvidenceInput): Reason[] {
+/** What recorded experience says about a candidate; a record that cannot be read under it is a reason too. */
+export function gatherEvidence(input: EvidenceInput): Reason[] {
   try {
     return checkEvidence(input);
   } catch (thrown) {

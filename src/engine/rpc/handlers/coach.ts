@@ -4,7 +4,7 @@ import { readModelCallViews, readProposalView } from '../../store/index.ts';
 import { type HandlerContext, requireService } from './context.ts';
 
 export function createCoachHandlers(
-  context: Pick<HandlerContext, 'store' | 'studies' | 'propose' | 'exportExamples' | 'decide'>,
+  context: Pick<HandlerContext, 'store' | 'studies' | 'evidence' | 'propose' | 'exportExamples' | 'decide'>,
 ): DomainHandlers<typeof coach> {
   const { store } = context;
   return {
@@ -18,6 +18,7 @@ export function createCoachHandlers(
         modelCalls: readModelCallViews(store, proposalId),
       };
     },
+    evidence: context.evidence,
     propose: context.propose,
     export: context.exportExamples,
     decide: (args) => requireService(context.decide, 'deciding on a proposal')(args),

@@ -41,6 +41,9 @@ export type ProposeOnce = CoachHandlers['propose'];
 /** Coaches' answers as fine-tuning data, from the record. */
 export type ExportExamples = CoachHandlers['export'];
 
+/** Recorded steps that a validator's reason names. */
+export type ReadEvidence = CoachHandlers['evidence'];
+
 /** Takes a person's decision on record. */
 export type DecideByPerson = CoachHandlers['decide'];
 
@@ -65,6 +68,7 @@ export interface HandlerContext {
   readonly models: ModelService;
   readonly propose: ProposeOnce;
   readonly exportExamples: ExportExamples;
+  readonly evidence: ReadEvidence;
   readonly studies: StudyService | null;
   readonly decide: DecideByPerson | null;
   readonly log: LogRing;

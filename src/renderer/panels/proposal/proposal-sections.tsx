@@ -40,7 +40,10 @@ export function ValidationSection({ validation }: { validation: ValidationView |
         </NoticeBox>
       ) : null}
       {validation?.reasons.map((reason) => (
-        <NoticeBox key={`${reason.code} ${reason.message}`} tone={validation.isValid ? 'neutral' : 'bad'}>
+        <NoticeBox
+          key={`${reason.code} ${reason.message}`}
+          tone={reason.severity === 'warning' ? 'warning' : 'bad'}
+        >
           <div className="notice-text">
             <div>
               {reason.message} <code className="muted">{reason.code}</code>

@@ -16,7 +16,7 @@ const signal = new AbortController().signal;
 
 function contextWithOpponents() {
   const environment = bringIntoForce(compiled(text), setting);
-  const { report, recorded } = playRandomly(createVecEnv, environment, 'good', 7);
+  const { report, recording } = playRandomly(createVecEnv, environment, 'good', 7);
   return roundContext({
     text,
     environment,
@@ -28,7 +28,7 @@ function contextWithOpponents() {
       'eval/metric/lead': [0.01, 0.02, 0.01],
       'charts/component/secrecy/good': [-4, -3, -2],
     }),
-    readRecord: async (limit) => recorded.slice(0, limit),
+    readRecording: async () => recording,
   });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { playRandomly } from '../../../../src/engine/coach/propose-once/random-play.ts';
 import { validateProposal } from '../../../../src/engine/coach/validate/validate-proposal.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
-import { coachEdl, compiled } from '../../../support/coach-world.ts';
+import { coachEdl, compiled, roundContext } from '../../../support/coach-world.ts';
 
 const text = `environment field extends capture {
   set episode.length = 40
@@ -10,13 +10,16 @@ const text = `environment field extends capture {
 }
 `;
 const environment = compiled(text);
-const { recorded } = playRandomly(createVecEnv, environment, 'red', 3);
+const play = playRandomly(createVecEnv, environment, 'red', 3);
+const recording = { ...play.recording, steps: play.recording.steps.slice(0, 512) };
+const { series } = roundContext();
+const objective = { metric: 'episode_return', group: 'red' };
 
 function reasonsFor(target: string, edl: string, hint: string, op: 'add' | 'modify' | 'remove' = 'add') {
   const expected_impact = { metric: 'score', direction: 'up', size: 'small', why: '' } as const;
   const change = { op, target, edl, description: '', implementation_hint: hint, expected_impact };
   const body = { analysis: '', changes: [change], wishes: [] };
-  const input = { text, environment, body, excluded: new Set<string>(), recorded: recorded.slice(0, 512) };
+  const input = { text, environment, body, excluded: new Set<string>(), recording, objective, series };
   return validateProposal({ edl: coachEdl, createVecEnv }, input).reasons.map(
     ({ code, message }) => `${code}: ${message}`,
   );

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { playRandomly } from '../../../../src/engine/coach/propose-once/random-play.ts';
+import type { RecordedStep } from '../../../../src/engine/coach/types.ts';
 import { countDifferent, replaySteps } from '../../../../src/engine/coach/validate/replay-steps.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import { compiled, roundContext, spreadText } from '../../../support/coach-world.ts';
 
-const recorded = await roundContext().readRecord(512);
-const replay = (text: string, steps = recorded) => replaySteps(createVecEnv, compiled(text), steps);
+const { steps: all } = await roundContext().readRecording();
+const recorded = all.slice(0, 512);
+const replay = (text: string, steps: readonly RecordedStep[] = recorded) =>
+  replaySteps(createVecEnv, compiled(text), steps);
 
 describe('replaySteps', () => {
   test('counts what fires, alike for any number of steps in a batch', () => {
@@ -42,7 +45,7 @@ describe('replaySteps', () => {
     }
     `;
     const environment = compiled(world);
-    const { recorded: steps } = playRandomly(createVecEnv, environment, 'agent', 3);
+    const { steps } = playRandomly(createVecEnv, environment, 'agent', 3).recording;
     const known = replay(world, steps);
     const under = (declaration: string) => {
       const candidate = compiled(world.replace('rule tiring', `${declaration}\n rule tiring`));

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Recording } from '../../../../src/engine/coach/types.ts';
 import { parseProposal } from '../../../../src/engine/coach/validate/parse-proposal.ts';
 import { validateProposal } from '../../../../src/engine/coach/validate/validate-proposal.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import type { ProposalBody, ProposedChange } from '../../../../src/shared/contract/coach.ts';
 import { coachEdl, compiled, roundContext, spreadText } from '../../../support/coach-world.ts';
 
-const recorded = await roundContext().readRecord(512);
+const { objective, series, readRecording } = roundContext();
+const whole = await readRecording();
+const recording = { ...whole, steps: whole.steps.slice(0, 512) };
 
 function body(...changes: readonly Partial<ProposedChange>[]): ProposalBody {
   const filled = changes.map(
@@ -23,13 +26,15 @@ function body(...changes: readonly Partial<ProposedChange>[]): ProposalBody {
   return { analysis: '', changes: filled, wishes: [] };
 }
 
-function validate(proposal: ProposalBody, excluded: readonly string[] = [], steps = recorded) {
+function validate(proposal: ProposalBody, excluded: readonly string[] = [], of: Recording = recording) {
   const input = {
     text: spreadText,
     environment: compiled(),
     body: proposal,
     excluded: new Set(excluded),
-    recorded: steps,
+    recording: of,
+    objective,
+    series,
   };
   return validateProposal({ edl: coachEdl, createVecEnv }, input);
 }
@@ -172,9 +177,13 @@ describe('validateProposal', () => {
   });
 
   test('without recorded steps nothing that can fire is accepted', () => {
-    expect(validate(body({ ...near(''), implementation_hint: 'agent' }), [], []).reasons).toMatchObject([
-      { code: 'noRecord' },
-    ]);
+    expect(
+      validate(body({ ...near(''), implementation_hint: 'agent' }), [], {
+        round: 0,
+        steps: [],
+        stretches: [],
+      }).reasons,
+    ).toMatchObject([{ code: 'noRecord' }]);
   });
 
   test('whatever a model writes as EDL is refused or compiles, and never throws (seed 3)', () => {

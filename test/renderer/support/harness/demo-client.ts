@@ -77,7 +77,9 @@ export function createDemoClient(): Client {
           {
             code: 'neverFires',
             message: 'The rule never fired on 2,500 recorded steps.',
+            severity: 'error',
             evidence: { steps: 2500, fired: 0 },
+            examples: [],
           },
         ],
       },

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import type { z } from 'zod';
+import type { coach } from '../../../shared/contract/coach.ts';
+import type { EvidenceStep, EvidenceView } from '../../../shared/contract/coach-evidence.ts';
+import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { CompiledEnvironment } from '../../edl/types.ts';
+import type { StoreReader } from '../../store/index.ts';
+import {
+  type RecordFile,
+  type RecordStretch,
+  type RoundReport,
+  readRecord,
+  stretchesOf,
+} from '../../train/index.ts';
+import type { CoachDependencies, CoachEdl } from '../types.ts';
+import { firedBy, type PlayedStretches, playStretches } from '../validate/play-stretches.ts';
+
+type Args = z.output<typeof coach.evidence.args>;
+
+export interface EvidenceSources {
+  readonly store: StoreReader;
+  readonly createVecEnv: CoachDependencies['createVecEnv'];
+  /** The language of a run. */
+  edlOf(runId: string): CoachEdl;
+  /** Absolute folder of a run's files. */
+  directoryOf(runId: string): string;
+}
+
+/** Steps that are shown at once at most. */
+const maxSteps = 512;
+
+/**
+ * The recorded steps that evidence names, each with its state, and what happens in them in the environment that the
+ * proposal leads to, or in the one it was asked about where it leads nowhere.
+ *
+ * Throws: store.notFound; input.notFound where nothing is recorded there (any more); input.invalid for a damaged record.
+ */
+export function readEvidence(
+  sources: EvidenceSources,
+  { proposalId, round, copy, from, to }: Args,
+): EvidenceView {
+  const { store } = sources;
+  const { runId, afterHash, beforeHash } = store.proposals.get(proposalId);
+  const record = readRecord(join(sources.directoryOf(runId), recordOf(store, runId, round)));
+  const width = record.numCopies ?? record.steps.length;
+  const numTimes = width === 0 ? 0 : Math.floor(record.steps.length / width);
+  const last = Math.min(to, from + maxSteps - 1, numTimes - 1);
+  const parts = stretchesOf(record).flatMap((stretch) => partOf(stretch, { copy, from, last }));
+  if (parts.length === 0) {
+    throw new AppError(
+      'input.notFound',
+      `round ${round + 1} of run ${runId} has no step ${from} of copy ${copy} on record: there are ${width} copies with ${numTimes} steps each`,
+    );
+  }
+  const edl = sources.edlOf(runId);
+  const environment = compileOne(edl, [afterHash, beforeHash], store);
+  const played = playStretches(sources.createVecEnv, environment, { round, stretches: parts });
+  const { manifest, spec } = environment;
+  return {
+    scenario: record.scenario,
+    round,
+    copy,
+    numCopies: width,
+    numTimes,
+    agents: manifest.groups.flatMap(({ agents }) => agents),
+    components: [...manifest.components, ...(spec.program?.components ?? [])].map(({ name }) => name),
+    declarations: [...played.targets],
+    steps: showSteps(sources, environment, record, parts, played),
+  };
+}
+
+function recordOf(store: StoreReader, runId: string, round: number): string {
+  const report = store.rounds.find(runId, round)?.outcome?.report as RoundReport | undefined;
+  if (report !== undefined) return report.record;
+  throw new AppError(
+    'input.notFound',
+    `round ${round + 1} of run ${runId} has not ended, so nothing of it is on record`,
+  );
+}
+
+/** The part of a stretch between two times, if it is of that copy. */
+function partOf(
+  { copy, time, steps }: RecordStretch,
+  wanted: { readonly copy: number; readonly from: number; readonly last: number },
+): RecordStretch[] {
+  const from = Math.max(wanted.from, time);
+  const chosen = steps.slice(from - time, Math.max(0, wanted.last + 1 - time));
+  return copy !== wanted.copy || chosen.length === 0 ? [] : [{ copy, time: from, steps: chosen }];
+}
+
+function compileOne(
+  edl: CoachEdl,
+  hashes: readonly (string | null)[],
+  store: Pick<StoreReader, 'texts'>,
+): CompiledEnvironment {
+  for (const hash of hashes) {
+    const { environment } = hash === null ? { environment: null } : edl.compile(store.texts.get(hash));
+    if (environment !== null) return environment;
+  }
+  throw new AppError('input.invalid', 'the environment on record does not compile in this version');
+}
+
+function showSteps(
+  { createVecEnv }: EvidenceSources,
+  { spec, manifest }: CompiledEnvironment,
+  { begins, numCopies }: RecordFile,
+  parts: readonly RecordStretch[],
+  played: PlayedStretches,
+): EvidenceStep[] {
+  const env = createVecEnv(spec, { numEnvs: 1, seed: 0n, firstEpisode: 0 });
+  const fired = played.targets.map((target) => [target, firedBy(played, target)] as const);
+  const width = played.numAgents * played.numComponents;
+  const isBeginning = new Set(begins);
+  try {
+    env.reset(0n, 0);
+    let index = 0;
+    return parts.flatMap(({ copy, time, steps }) =>
+      steps.map(({ snapshot, actions }, offset): EvidenceStep => {
+        env.restore(0, snapshot);
+        const at = index++;
+        const counts = fired.map(([target, counted]) => [target, counted?.[at] ?? 0] as const);
+        return {
+          time: time + offset,
+          isFirst: time + offset === 0 || isBeginning.has((time + offset) * (numCopies ?? 1) + copy),
+          state: env.state.slice(),
+          actions: namesOf(manifest.groups, actions),
+          fired: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+          components: played.components.slice(at * width, (at + 1) * width),
+        };
+      }),
+    );
+  } finally {
+    env.dispose();
+  }
+}
+
+function namesOf(groups: readonly ManifestGroup[], actions: Int32Array): string[] {
+  return groups.flatMap(({ firstAgent, agents, actionNames }) =>
+    agents.map(
+      (_, index) => actionNames[actions[firstAgent + index] ?? -1] ?? `${actions[firstAgent + index]}`,
+    ),
+  );
+}
