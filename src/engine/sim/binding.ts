@@ -133,7 +133,7 @@ export const nativePlaybackNames = [
 ] as const satisfies readonly (keyof NativePlayback)[];
 
 const addonPath = join('build', 'Release', 'gymwright.node');
-const buildCommand = 'npx cmake-js compile';
+const buildCommand = 'npm run build:native';
 
 /** The addon lies in the project's root, above both src/engine/sim and the bundles in out/main. */
 function findAddon(start: string): string | null {
@@ -173,7 +173,7 @@ export function openBinding(start: string): Binding {
 export function addonMismatch(difference: string): AppError {
   return new AppError(
     'sim.addonMismatch',
-    `the native simulator was built from another version than this one (${difference}): run \`npm run build:native\` in the project's folder`,
+    `the native simulator and this program were built from different states of the sources (${difference}): run \`npm run build\` in the project's folder`,
   );
 }
 

@@ -32,7 +32,7 @@ describe('an addon of another version', () => {
   const mismatch = (difference: string) =>
     expect.objectContaining({
       code: 'sim.addonMismatch',
-      message: expect.stringMatching(new RegExp(`${difference}.*npm run build:native`)),
+      message: expect.stringMatching(new RegExp(`${difference}.*npm run build\``)),
     });
 
   test('is refused for what it does not export', () => {
@@ -80,7 +80,7 @@ describe('openBinding', () => {
     expect(() => openBinding(folder)).toThrow(
       expect.objectContaining({
         code: 'sim.addonMissing',
-        message: expect.stringContaining('npx cmake-js compile'),
+        message: expect.stringContaining('npm run build:native'),
       }),
     );
   });
