@@ -7,7 +7,7 @@ import { RunningNorm } from '../../data/running-norm.ts';
 import { worldKey } from '../../data/world-key.ts';
 import { type OrtTensor, wrap } from '../../graph/session.ts';
 import { AdamVectors } from '../../nn/adam-vectors.ts';
-import { outline } from './batch-shape.ts';
+import { stairOf } from './batch-shape.ts';
 import { EpisodeBatch } from './episode-batch.ts';
 import { GroupActor } from './group-actor.ts';
 import { isPlayable } from './is-playable.ts';
@@ -142,11 +142,11 @@ export class ValueTeam {
     const drawn = this.replay.sample(this.config.batchEpisodes, this.sampleRng);
     const episodes = drawn.sort((a, b) => b.length - a.length);
     const lengths = episodes.map(({ length }) => length);
-    const shape = outline(lengths, this.#env.manifest.episodeLength);
+    const shape = stairOf(lengths, this.#env.manifest.episodeLength);
     this.#playback.setTrainingSteps(this.counters.trainedSteps);
     const batch = this.#batch.load(episodes, shape, this.#playback);
     const statistics = await this.#updater.step(this.vectors, this.#targetTensor, batch, {
-      shape,
+      numMoments: shape.numMoments,
       learningRate,
     });
     this.#followTarget();
