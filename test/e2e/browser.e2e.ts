@@ -2,7 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './support/chromium.ts';
 import { makeSample, type Sample, type ServeProcess, startServe } from './support/sample.ts';
-import { acceptProposal, compareRuns, editEnvironment, startStudy, stopStudy } from './support/scenario.ts';
+import {
+  acceptProposal,
+  compareRuns,
+  editEnvironment,
+  showReport,
+  startStudy,
+  stopStudy,
+} from './support/scenario.ts';
 import { keepScreenshot } from './support/screenshots.ts';
 import { type PageWatch, watchPage } from './support/watch-page.ts';
 
@@ -54,6 +61,8 @@ describe('workbench in a browser', () => {
   test('a proposal waits in the inbox and is accepted', () => acceptProposal(page, 'browser'));
 
   test('compares two runs', () => compareRuns(page, 'browser'));
+
+  test('reports what the changes did', () => showReport(page, 'browser'));
 
   test('stops the study', () => stopStudy(page));
 

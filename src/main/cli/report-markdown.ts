@@ -49,7 +49,12 @@ function formatFinal({ final, baseline, random }: ReportView): string[] {
 function formatThreshold({ threshold, baseline }: ReportView): string[] {
   if (threshold === null) return ['The first arm has no result yet, and no threshold was given.'];
   const { value, source, arms } = threshold;
-  const what = source === 'given' ? 'as asked for' : `what ${baseline} ends with`;
+  const sources = {
+    given: 'as asked for',
+    baseline: `what ${baseline} ends with`,
+    halfway: `half of the way from untrained policies to the best arm's end, since ${baseline} ends no better than untrained`,
+  };
+  const what = sources[source];
   return [
     `Charged steps to the first evaluation at ${formatFigure(value)} (${what}). A run that never gets there counts as its whole budget.`,
     '',

@@ -14,6 +14,7 @@ import { InboxPanel } from '../panels/inbox/inbox-panel.tsx';
 import { LogPanel } from '../panels/log/log-panel.tsx';
 import { ProblemsPanel } from '../panels/problems/problems-panel.tsx';
 import { ProposalPanel } from '../panels/proposal/proposal-panel.tsx';
+import { ReportPanel } from '../panels/report/report-panel.tsx';
 import { StudiesPanel } from '../panels/studies/studies-panel.tsx';
 import { documentKindOf, isDirty } from '../state/document.ts';
 import { useWorkbench } from './workbench-context.tsx';
@@ -26,6 +27,7 @@ const components = {
   compare: ComparePanel,
   problems: ProblemsPanel,
   log: LogPanel,
+  report: ReportPanel,
   document: DocumentPanel,
   proposal: ProposalPanel,
 };
@@ -38,6 +40,7 @@ const icons: Readonly<Record<string, IconName>> = {
   compare: 'compare',
   problems: 'problems',
   log: 'log',
+  report: 'report',
   proposal: 'inbox',
 };
 

@@ -1,6 +1,15 @@
 import type { DockviewApi } from 'dockview-react';
 
-export const panelNames = ['explorer', 'studies', 'charts', 'inbox', 'compare', 'problems', 'log'] as const;
+export const panelNames = [
+  'explorer',
+  'studies',
+  'charts',
+  'inbox',
+  'compare',
+  'problems',
+  'log',
+  'report',
+] as const;
 export type PanelName = (typeof panelNames)[number];
 
 export const panelTitles: Readonly<Record<PanelName, string>> = {
@@ -11,6 +20,7 @@ export const panelTitles: Readonly<Record<PanelName, string>> = {
   compare: 'Compare',
   problems: 'Problems',
   log: 'Log',
+  report: 'Report',
 };
 
 /** Where an editor should put its cursor once it is shown; zero-based. */
@@ -44,10 +54,10 @@ export function createDock(): Dock {
   const reveals = new Map<string, (position: RevealPosition) => void>();
   const waiting = new Map<string, RevealPosition>();
 
-  /** A group of the centre: that of an open document, charts or comparison; else one right of the explorer. */
+  /** A group of the centre: that of an open document, charts, comparison or report; else one right of the explorer. */
   const centre = (dock: DockviewApi): { referenceGroup: string } | { direction: 'right' } => {
     const panel = [dock.activePanel, ...dock.panels].find(
-      (candidate) => candidate && /^(document:|proposal:|charts$|compare$)/.test(candidate.id),
+      (candidate) => candidate && /^(document:|proposal:|charts$|compare$|report$)/.test(candidate.id),
     );
     return panel ? { referenceGroup: panel.group.id } : { direction: 'right' };
   };

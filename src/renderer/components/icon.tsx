@@ -16,6 +16,7 @@ const paths = {
   inbox: 'M2 9l2-6h8l2 6v4H2zM2 9h3.5l1 1.8h3L10.5 9H14',
   compare: 'M5 2v12M11 2v12M2.5 5L5 2l2.5 3M8.5 11l2.5 3 2.5-3',
   problems: 'M8 2l6.5 11.5h-13zM8 6.5v3.2M8 11.6v.1',
+  report: 'M3 1.8h10v12.4H3zM5.5 11.2V8.5M8 11.2V5M10.5 11.2V7',
   log: 'M3 3.5h10M3 6.5h7M3 9.5h10M3 12.5h5',
   search: 'M7 2.5a4.5 4.5 0 100 9 4.5 4.5 0 000-9zM10.3 10.3L14 14',
   close: 'M4 4l8 8M12 4l-8 8',

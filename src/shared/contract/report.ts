@@ -97,7 +97,11 @@ export const reportView = z.object({
   threshold: z
     .object({
       value: z.number(),
-      source: z.enum(['given', 'baseline']).describe("baseline: the first arm's final score"),
+      source: z
+        .enum(['given', 'baseline', 'halfway'])
+        .describe(
+          "baseline: the first arm's final score; halfway: from untrained policies to the best arm's final score",
+        ),
       arms: z.array(
         armScores.extend({
           reached: z.int(),

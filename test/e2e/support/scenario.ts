@@ -88,6 +88,14 @@ export async function compareRuns(page: Page, shell: string): Promise<void> {
   await keepScreenshot(page, shell, '6-compare');
 }
 
+/** Opens the report of the study. */
+export async function showReport(page: Page, shell: string): Promise<void> {
+  await page.keyboard.press('Alt+8');
+  await page.getByRole('heading', { name: 'What changing the environment did' }).waitFor({ timeout: 20_000 });
+  await page.getByRole('heading', { name: 'Growth of the environments' }).waitFor();
+  await keepScreenshot(page, shell, '6-report');
+}
+
 /** Ends the study by its button. */
 export async function stopStudy(page: Page): Promise<void> {
   const stop = page.getByRole('button', { name: 'Stop', exact: true });

@@ -50,12 +50,8 @@ export function reportThreshold(
   { arms, better }: ReportedStudy,
   given: number | null,
 ): ReportView['threshold'] {
-  const [baseline] = arms;
-  const usual =
-    baseline === undefined
-      ? null
-      : summarizeScores([...bySeed(baseline, ({ objective }) => objective).values()]);
-  const value = given ?? usual?.iqm ?? null;
+  const usual = given === null ? usualThreshold(store, { arms, better }) : null;
+  const value = given ?? usual?.value ?? null;
   if (value === null) return null;
   const isThere = (score: number): boolean => (better === 'higher' ? score >= value : score <= value);
   const stepsOf = (runId: string): number | null =>
@@ -72,7 +68,31 @@ export function reportThreshold(
     const { reached = 0, scores } = scored[index] ?? {};
     return { ...row, reached, numRuns: scores?.size ?? 0 };
   });
-  return { value, source: given === null ? 'baseline' : 'given', arms: rows };
+  return { value, source: usual?.source ?? 'given', arms: rows };
+}
+
+/**
+ * What the first arm ends with; where training in it made policies no better than untrained ones, half of the way from those
+ * to the best arm's end.
+ */
+function usualThreshold(
+  store: StoreReader,
+  { arms, better }: Pick<ReportedStudy, 'arms' | 'better'>,
+): { readonly value: number; readonly source: 'baseline' | 'halfway' } | null {
+  const isBetter = (a: number, b: number): boolean => (better === 'higher' ? a > b : a < b);
+  const ends = arms.map(
+    (arm) => summarizeScores([...bySeed(arm, ({ objective }) => objective).values()])?.iqm ?? null,
+  );
+  const [baseline = null] = ends;
+  if (baseline === null) return null;
+  const starts = arms.flatMap((arm) => [
+    ...bySeed(arm, ({ runId }) => pointsOf(store, runId, 'eval/objective')[0]?.value ?? null).values(),
+  ]);
+  const untrained = summarizeScores(starts)?.iqm ?? baseline;
+  if (isBetter(baseline, untrained)) return { value: baseline, source: 'baseline' };
+  const best = ends.reduce<number>((so, end) => (end !== null && isBetter(end, so) ? end : so), baseline);
+  if (!isBetter(best, untrained)) return { value: baseline, source: 'baseline' };
+  return { value: (untrained + best) / 2, source: 'halfway' };
 }
 
 /** Scores in environments that no coach was told of, at the end and round by round. */

@@ -25,6 +25,7 @@ export function StudiesPanel() {
         <span className="muted">{view.numChosen} chosen</span>
         <span className="spacer" />
         <Button label="Show charts" icon="chart" variant="ghost" isIconOnly onPress={view.showCharts} />
+        <Button label="Show the report" icon="report" variant="ghost" isIconOnly onPress={view.showReport} />
         <Button label="Compare" icon="compare" isDisabled={view.numChosen < 1} onPress={view.compare} />
       </div>
       <div className="panel-body">

@@ -12,6 +12,7 @@ export interface StudiesView {
   chooseRun(row: StudyRow): void;
   chooseAll(row: StudyRow): void;
   showCharts(): void;
+  showReport(): void;
   compare(): void;
   retry(): void;
 }
@@ -47,6 +48,7 @@ export function useStudies(): StudiesView {
       studies.chooseRuns(study.runs.map((run) => run.runId));
     },
     showCharts: () => dock.show('charts'),
+    showReport: () => dock.show('report'),
     compare: () => dock.show('compare'),
     retry: () => void studies.load(),
   };

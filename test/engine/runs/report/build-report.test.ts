@@ -185,7 +185,22 @@ describe('buildReports', () => {
       figure: { iqm: 150 },
       vsBaseline: { difference: -200, probabilityOfImprovement: 1 },
     });
+    expect(reportOf(store, 's', 10).threshold).toMatchObject({ value: 10, source: 'given' });
     expect(reportOf(store, 's', 10).threshold?.arms[1]).toMatchObject({ reached: 0, figure: { iqm: 400 } });
+  });
+
+  test('takes another threshold where the first arm ends no better than untrained', () => {
+    const store = openTestStore();
+    addStudy(store, 's', [
+      { arm: 'fixed', seed: 1, curve: [4, 3, 2] },
+      { arm: 'coached', seed: 1, curve: [4, 6, 8] },
+    ]);
+    const { threshold } = reportOf(store, 's');
+    expect(threshold).toMatchObject({ value: 6, source: 'halfway' });
+    expect(threshold?.arms.map(({ reached, figure }) => [reached, figure?.iqm])).toEqual([
+      [0, 400],
+      [1, 200],
+    ]);
   });
 
   test('compares held-out scores by environment and over all of them, seed by seed', () => {
