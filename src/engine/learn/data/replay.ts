@@ -73,8 +73,16 @@ export class EpisodeReplay {
     return isPacked(kept) ? kept.frame.byteLength : episodeBytes(kept.length, this.#shape);
   }
 
-  /** Holds these instead, the oldest first. Requires: `decodeEpisodes` found them sound. */
-  load(episodes: readonly PackedEpisode[]): void {
+  /** Place of the oldest episode, which what is drawn depends on: a replay that goes on bit for bit begins at the same one. */
+  get start(): number {
+    return this.#oldest;
+  }
+
+  /**
+   * Holds these instead, the oldest first, and that one at the place `start`.
+   * Requires: `decodeEpisodes` found them sound; start is 0 unless they are as many as there is room for.
+   */
+  load(episodes: readonly PackedEpisode[], start = 0): void {
     const last = episodes.slice(-this.capacity);
     let first = last.length;
     for (let room = this.#budget; first > 0; first--) {
@@ -82,6 +90,11 @@ export class EpisodeReplay {
       if (room < 0) break;
     }
     this.#hold(last.map((packed, i) => (i < first ? packed : unpackEpisode(packed, this.#shape))));
+    this.#episodes = [
+      ...this.#episodes.slice(last.length - start),
+      ...this.#episodes.slice(0, last.length - start),
+    ];
+    this.#oldest = start;
   }
 
   /** Forgets the oldest share of what it holds; 1 forgets everything. */

@@ -81,6 +81,18 @@ describe('EpisodeReplay', () => {
     expect(indices(replay.ordered())).toEqual([6, 7, 8]);
   });
 
+  test('draws what the replay drew whose episodes and start it holds', () => {
+    for (const count of [3, 5, 7, 12]) {
+      const origin = filled(5, count);
+      const copy = new EpisodeReplay(5, shape, 200);
+      copy.load(origin.ordered(), origin.start);
+      for (const replay of [origin, copy]) for (let i = 0; i < 3; i++) replay.push(episode(count + i));
+      const [drawn, again] = [origin, copy].map((replay) => replay.sample(3, new CounterRng(4n, 0)));
+      expect(again).toEqual(drawn);
+      expect(copy.start).toBe(origin.start);
+    }
+  });
+
   describe('with room for two open episodes', () => {
     // Per episode of two steps: 6 states of 8, 6 actions of 2, 6 rewards of 4 bytes.
     const size = 48 + 12 + 24;

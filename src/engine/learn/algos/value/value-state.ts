@@ -21,6 +21,7 @@ interface TeamHeader {
   readonly counters: TeamCounters;
   readonly streams: { readonly act: RngState; readonly sample: RngState };
   readonly world: string;
+  readonly replayStart: number;
   readonly snapshotLengths: readonly number[];
 }
 
@@ -46,6 +47,7 @@ export function encodeTeam(team: ValueTeam): Uint8Array {
     counters,
     streams: { act: actRng.state, sample: sampleRng.state },
     world,
+    replayStart: team.replay.start,
     snapshotLengths: snapshots.map((snapshot) => snapshot.byteLength),
   };
   const blobs: [string, Uint8Array | readonly Uint8Array[]][] = [
@@ -93,13 +95,18 @@ export function decodeTeam(bytes: Uint8Array, team: ValueTeam): void {
   }));
   const loadOpen = team.open.decode(part('open'));
   const episodes = decodeEpisodes(part('replay'), team.open.shape);
+  const start = readNumber(checkpoint.header, 'replayStart');
+  // Only a full replay begins elsewhere than at its first place.
+  if (start !== 0 && !(start < episodes.length && episodes.length === config.bufferEpisodes)) {
+    throw bad(`${episodes.length} episodes of its replay cannot begin at place ${start}`);
+  }
   const snapshots = readSnapshots(checkpoint, env.numEnvs);
 
   restoreCopies(env, snapshots);
   loadNetwork();
   loadOpen();
   for (const [i, { hidden, lastActions }] of players.entries()) team.actors[i]?.load(hidden, lastActions);
-  team.replay.load(episodes);
+  team.replay.load(episodes, start);
   Object.assign(team.counters, counters);
   team.actRng = actRng;
   team.sampleRng = sampleRng;

@@ -53,6 +53,8 @@ async function run(learner: Learner, count: number): Promise<string[]> {
 describe('serialize and restore', () => {
   test.each([
     ['qmix', {}],
+    // 40 episodes by then: the ring of the replay stands in its middle.
+    ['qmix with a full replay', { bufferEpisodes: 17 }],
     [
       'vdn',
       {
@@ -87,6 +89,8 @@ describe('serialize and restore', () => {
     ['without counters', ({ header }) => delete header.counters],
     ['with a counter that is none', ({ header }) => Object.assign(header.counters as object, { due: null })],
     ['without lengths of its copies', ({ header }) => delete header.snapshotLengths],
+    ['without the start of its replay', ({ header }) => delete header.replayStart],
+    ['whose replay starts nowhere', ({ header }) => Object.assign(header, { replayStart: 9 })],
     ['without a step of the optimiser', ({ header }) => delete header.step],
     ['without a list of parts', (index) => Object.assign(index, { blobs: 7 })],
   ])('a checkpoint %s is refused and changes nothing', async (_, damage) => {
