@@ -97,7 +97,8 @@ export function decodeTeam(bytes: Uint8Array, team: ValueTeam): void {
   const episodes = decodeEpisodes(part('replay'), team.open.shape);
   const start = readNumber(checkpoint.header, 'replayStart');
   // Only a full replay begins elsewhere than at its first place.
-  if (start !== 0 && !(start < episodes.length && episodes.length === config.bufferEpisodes)) {
+  const isFull = episodes.length === config.bufferEpisodes;
+  if (start !== 0 && !(isFull && Number.isInteger(start) && start < episodes.length)) {
     throw bad(`${episodes.length} episodes of its replay cannot begin at place ${start}`);
   }
   const snapshots = readSnapshots(checkpoint, env.numEnvs);
