@@ -9,6 +9,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/capture/combat.cpp
   src/scenarios/capture/describe.cpp
   src/scenarios/capture/events.cpp
+  src/scenarios/capture/frame.cpp
   src/scenarios/capture/movement.cpp
   src/scenarios/capture/observe.cpp
   src/scenarios/capture/parameters.cpp
@@ -20,6 +21,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/foraging/describe.cpp
   src/scenarios/foraging/foods.cpp
   src/scenarios/foraging/foraging.cpp
+  src/scenarios/foraging/frame.cpp
   src/scenarios/foraging/mind.cpp
   src/scenarios/foraging/parameters.cpp
   src/scenarios/foraging/setup.cpp
@@ -36,6 +38,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/skirmish/describe.cpp
   src/scenarios/skirmish/events.cpp
   src/scenarios/skirmish/fight.cpp
+  src/scenarios/skirmish/frame.cpp
   src/scenarios/skirmish/observe.cpp
   src/scenarios/skirmish/parameters.cpp
   src/scenarios/skirmish/policies.cpp
@@ -50,10 +53,12 @@ set(GYMWRIGHT_CORE_SOURCES
   src/sim/catalogue.cpp
   src/sim/check_scenario.cpp
   src/sim/check_writes.cpp
+  src/sim/frames.cpp
   src/sim/library.cpp
   src/sim/mpe_actions.cpp
   src/sim/mpe_acts.cpp
   src/sim/mpe_books.cpp
+  src/sim/mpe_frame.cpp
   src/sim/mpe_manifest.cpp
   src/sim/mpe_pursuit.cpp
   src/sim/mpe_world.cpp

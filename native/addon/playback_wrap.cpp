@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "arguments.hpp"
+#include "frame_object.hpp"
 #include "spec.hpp"
 
 namespace gymwright::addon {
@@ -14,6 +15,7 @@ Napi::Function PlaybackWrap::define(Napi::Env env) {
                          InstanceMethod<&PlaybackWrap::begin>("begin"),
                          InstanceMethod<&PlaybackWrap::step>("step"),
                          InstanceMethod<&PlaybackWrap::setTrainingSteps>("setTrainingSteps"),
+                         InstanceMethod<&PlaybackWrap::frame>("frame"),
                          InstanceMethod<&PlaybackWrap::dispose>("dispose"),
                      });
 }
@@ -78,6 +80,14 @@ void PlaybackWrap::step(const Napi::CallbackInfo& info) {
 
 void PlaybackWrap::setTrainingSteps(const Napi::CallbackInfo& info) {
   open(info).setTrainingSteps(toTrainingSteps(info[0], "steps"));
+}
+
+Napi::Value PlaybackWrap::frame(const Napi::CallbackInfo& info) {
+  const Playback& core = open(info);
+  const auto env = static_cast<int>(toInteger(info[0], "env", 0, core.numEnvs() - 1));
+  const auto frame = core.frame(env, toFrameDetail(info[1], "detail"));
+  if (!frame) throw failureError(info.Env(), frame.failure());
+  return toFrameObject(info.Env(), frame.value());
 }
 
 void PlaybackWrap::dispose(const Napi::CallbackInfo& /*info*/) {

@@ -21,6 +21,7 @@ class PlaybackWrap : public Napi::ObjectWrap<PlaybackWrap> {
   void begin(const Napi::CallbackInfo& info);
   void step(const Napi::CallbackInfo& info);
   void setTrainingSteps(const Napi::CallbackInfo& info);
+  Napi::Value frame(const Napi::CallbackInfo& info);
   void dispose(const Napi::CallbackInfo& info);
 
   PlaybackBuffers keepBuffers(const Napi::Object& buffers, const Manifest& manifest, const Program& program,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arguments.hpp"
+#include "frame_object.hpp"
 #include "spec.hpp"
 
 namespace gymwright::addon {
@@ -42,6 +43,8 @@ Napi::Function VecEnvWrap::define(Napi::Env env) {
                          InstanceMethod<&VecEnvWrap::snapshot>("snapshot"),
                          InstanceMethod<&VecEnvWrap::restore>("restore"),
                          InstanceMethod<&VecEnvWrap::probe>("probe"),
+                         InstanceMethod<&VecEnvWrap::frame>("frame"),
+                         InstanceMethod<&VecEnvWrap::finalFrame>("finalFrame"),
                          InstanceMethod<&VecEnvWrap::trigger>("trigger"),
                          InstanceMethod<&VecEnvWrap::stateHash>("stateHash"),
                          InstanceMethod<&VecEnvWrap::takeFireCounts>("takeFireCounts"),
@@ -191,6 +194,22 @@ Napi::Value VecEnvWrap::probe(const Napi::CallbackInfo& info) {
   auto array = Napi::Float64Array::New(info.Env(), numRows() * core.program().metrics.size());
   core.probe(array.Data());
   return array;
+}
+
+Napi::Value VecEnvWrap::frame(const Napi::CallbackInfo& info) {
+  const VecEnv& core = open(info);
+  const auto frame = core.frame(envIndex(info[0]), toFrameDetail(info[1], "detail"));
+  if (!frame) throw failureError(info.Env(), frame.failure());
+  return toFrameObject(info.Env(), frame.value());
+}
+
+Napi::Value VecEnvWrap::finalFrame(const Napi::CallbackInfo& info) {
+  const VecEnv& core = open(info);
+  const int env = envIndex(info[0]);
+  if (!core.hasEnded(env)) throw rangeError(info.Env(), "env", "a copy whose episode ended in the step just taken");
+  const auto frame = core.finalFrame(env, toFrameDetail(info[1], "detail"));
+  if (!frame) throw failureError(info.Env(), frame.failure());
+  return toFrameObject(info.Env(), frame.value());
 }
 
 void VecEnvWrap::trigger(const Napi::CallbackInfo& info) {

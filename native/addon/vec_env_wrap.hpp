@@ -29,6 +29,8 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
   Napi::Value snapshot(const Napi::CallbackInfo& info);
   void restore(const Napi::CallbackInfo& info);
   Napi::Value probe(const Napi::CallbackInfo& info);
+  Napi::Value frame(const Napi::CallbackInfo& info);
+  Napi::Value finalFrame(const Napi::CallbackInfo& info);
   void trigger(const Napi::CallbackInfo& info);
   Napi::Value stateHash(const Napi::CallbackInfo& info);
   Napi::Value takeFireCounts(const Napi::CallbackInfo& info);

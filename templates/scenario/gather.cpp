@@ -122,6 +122,16 @@ class Gather final : public Scenario {
     }
   }
 
+  // For pictures. The default tells who is where; this adds what the manifest cannot say.
+  void describeFrame(const FrameMoment& moment, Frame& frame) const override {
+    Scenario::describeFrame(moment, frame);
+    for (Shape& shape : frame.shapes) {
+      if (shape.entity < count_ && distance(moment.state, shape.entity) < kNear) shape.flags |= kShapeHolding;
+    }
+    frame.ring("goal", count_, moment.state + 2 * count_, kNear);
+    frame.status = std::to_string(arrived(moment.state)) + " of " + std::to_string(count_) + " arrived";
+  }
+
  private:
   /// Between entities; the beacon comes after the walkers.
   static double between(const double* state, int a, int b) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -194,6 +195,15 @@ struct Manifest {
 
   /// Requires: entity is in 0..numEntities-1.
   EntityKind kindOf(int entity) const { return entity < numAgents ? EntityKind::kAgent : EntityKind::kLandmark; }
+
+  /// Index of the group that an agent is of; -1 for who is none.
+  int groupOf(int agent) const {
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const int index = agent - groups[g].firstAgent;
+      if (index >= 0 && index < static_cast<int>(groups[g].agents.size())) return static_cast<int>(g);
+    }
+    return -1;
+  }
 
   /// Whether a world entity has an attribute: it is of its kind and in one of the sets it is of.
   bool applies(const Attribute& attribute, int entity) const {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "gymwright/frame.hpp"
 #include "gymwright/result.hpp"
 #include "gymwright/vec_env.hpp"
 
@@ -63,6 +64,10 @@ class Playback {
 
   /// As of VecEnv.
   void setTrainingSteps(double steps);
+
+  /// What a copy looks like now; after the last step of its episode that is what VecEnv::finalFrame told of it. Throws: as
+  /// of VecEnv::frame.
+  Result<Frame> frame(int env, const FrameDetail& detail = {}) const;
 
   const Scenario& scenario() const;
   int numEnvs() const;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gymwright/manifest.hpp"
+#include "gymwright/plain_frame.hpp"
 #include "gymwright/rng.hpp"
 
 namespace gymwright {
@@ -189,6 +190,16 @@ class Scenario {
 
   /// Episode metrics from the sums kept in the state after `steps` steps. Shape: metrics [A,M].
   virtual void writeMetrics(const double* state, std::int32_t steps, double* metrics) const = 0;
+
+  /// What of the world a picture shows. By default where the manifest says that x and y lie.
+  virtual FrameBox frameBox() const { return plainBox(manifest_); }
+
+  /// Tells what a copy looks like: adds shapes to a frame whose box is set, in the order in which they are drawn. Who is
+  /// absent has none, who is dead is marked so. Asked only when somebody looks; draws nothing at random.
+  /// By default what the manifest gives away: see PlainFrame.
+  virtual void describeFrame(const FrameMoment& moment, Frame& frame) const {
+    PlainFrame<Scenario>(*this, moment, frame).describe();
+  }
 
  protected:
   Scenario() = default;

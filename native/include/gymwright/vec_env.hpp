@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gymwright/frame.hpp"
 #include "gymwright/program.hpp"
 #include "gymwright/result.hpp"
 #include "gymwright/scenario.hpp"
@@ -116,6 +117,16 @@ class VecEnv {
   /// The program's metrics at the present state, with base attributes. Shape: out [E,A,Q], NaN where there is no
   /// sample.
   void probe(double* out);
+
+  /// What a copy looks like now, for drawing. What rules and regimes make of attributes shows as far as the scenario
+  /// keeps it in its state; nothing of the copy changes. Allocates.
+  /// Throws: never; returns sim.badFrame where the scenario tells of what cannot be drawn, such as a place that is no
+  /// number.
+  Result<Frame> frame(int env, const FrameDetail& detail = {}) const;
+  /// The same at the end of the episode that ended in the step just taken. Requires: hasEnded(env).
+  Result<Frame> finalFrame(int env, const FrameDetail& detail = {}) const;
+  /// Whether the episode of a copy ended in the step just taken.
+  bool hasEnded(int env) const;
 
   /// Makes a manifest event happen to a copy now, as a declaration of that key would at the start of the coming step,
   /// and refreshes its obs, state, availActions and active rows.

@@ -132,6 +132,9 @@ class SimpleCrypto final : public MpeScenario {
     extra(state)[kKeyWord] = draw(1, kNumLandmarks);
   }
 
+  /// The others' words are guesses.
+  bool hears(int /*listener*/, int speaker) const override { return speaker == kAlice; }
+
  private:
   int goal(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
   int key(const double* state) const { return static_cast<int>(extra(state)[kKeyWord]); }

@@ -62,6 +62,8 @@ class MpeScenario : public Scenario {
                double* state) const final;
   std::int32_t behave(int behaviour, int agent, int target, const double* state, const double* attributes,
                       const EpisodeRng& rng, std::int32_t step) const final;
+  FrameBox frameBox() const final;
+  void describeFrame(const FrameMoment& moment, Frame& frame) const final;
 
  protected:
   /// Words of an agent's books: role of the last step plus 1, steps in which it stayed the same, steps in which the
@@ -173,6 +175,10 @@ class MpeScenario : public Scenario {
   /// Draws the goals of a scenario that has some: goal i by draw(i, number of choices).
   class GoalDraw;
   virtual void drawGoals(double* /*state*/, const GoalDraw& /*draw*/) const {}
+  /// Whether what an agent says reaches another one; asked for pictures.
+  virtual bool hears(int /*listener*/, int /*speaker*/) const { return true; }
+  /// Whether an agent is where the other side cannot see it; likewise.
+  virtual bool isHidden(const double* /*state*/, int /*agent*/) const { return false; }
   /// Draws the goals of a new episode, under an entity number of their own behind all bodies.
   void resetGoals(double* state, const EpisodeRng& rng) const;
 

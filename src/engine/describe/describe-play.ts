@@ -1,5 +1,5 @@
-import type { EnvironmentSpec, VecEnv } from '../../shared/rl/vec-env.ts';
-import { CounterRng } from '../../shared/std/rng.ts';
+import { RandomActor } from '../../shared/rl/random-actor.ts';
+import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import type { DescriberState } from './describe-readings.ts';
 import type { Describer, DescriberHost } from './describer.ts';
 
@@ -36,6 +36,7 @@ export function describePlay(
   const env = createVecEnv(spec, { numEnvs: 1, seed: BigInt(seed), firstEpisode: 0 });
   try {
     const actor = new RandomActor(env, seed);
+    const actions = new Int32Array(env.numAgents);
     const told: DescribedStep[] = [];
     const moment = { episode: 0, step: 0, text: '', state: null as DescriberState | null };
     for (let taken = 0; ; taken++) {
@@ -45,7 +46,8 @@ export function describePlay(
         Object.assign(moment, { text, state });
       }
       if (taken === steps) return told;
-      env.step(actor.draw());
+      actor.act(actions);
+      env.step(actions);
       moment.step++;
       if (env.terminated[0] === 0 && env.truncated[0] === 0) continue;
       if (steps === null) return told;
@@ -53,36 +55,5 @@ export function describePlay(
     }
   } finally {
     env.dispose();
-  }
-}
-
-/** Uniform over the legal actions of every agent. */
-class RandomActor {
-  readonly #env: VecEnv;
-  readonly #rng: CounterRng;
-  readonly #actions: Int32Array;
-
-  constructor(env: VecEnv, seed: number) {
-    this.#env = env;
-    this.#rng = new CounterRng(BigInt(seed), 1);
-    this.#actions = new Int32Array(env.numAgents);
-  }
-
-  draw(): Int32Array {
-    const { numActions, availActions } = this.#env;
-    for (let agent = 0; agent < this.#actions.length; agent++) {
-      const legal = availActions.subarray(agent * numActions, (agent + 1) * numActions);
-      let left = this.#rng.nextBelow(
-        Math.max(
-          1,
-          legal.reduce((sum, flag) => sum + flag, 0),
-        ),
-      );
-      this.#actions[agent] = Math.max(
-        0,
-        legal.findIndex((flag) => flag === 1 && left-- === 0),
-      );
-    }
-    return this.#actions;
   }
 }

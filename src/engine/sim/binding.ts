@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { opcodeRows } from '../../shared/generated/opcodes.ts';
+import type { Frame, FrameDetail } from '../../shared/rl/frame.ts';
 import type { PlaybackBuffers } from '../../shared/rl/playback.ts';
 import { scenariosVariable } from '../../shared/rl/scenario-libraries.ts';
 import type { EnvironmentSpec, TrapRecord, VecEnvBuffers } from '../../shared/rl/vec-env.ts';
@@ -62,6 +63,9 @@ export interface NativeTraceStep {
   readonly obs: number[][];
 }
 
+/** A frame whose regime is an index into those of the program, or -1. */
+export type NativeFrame = Omit<Frame, 'regime'> & { readonly regime: number };
+
 /** Methods of native/addon/vec_env_wrap.cpp, in the same order. */
 export interface NativeVecEnv {
   reset(seed: bigint, firstEpisode: number): void;
@@ -74,6 +78,8 @@ export interface NativeVecEnv {
   snapshot(env: number): Uint8Array;
   restore(env: number, snapshot: Uint8Array): void;
   probe(): Float64Array;
+  frame(env: number, detail: Required<FrameDetail>): NativeFrame;
+  finalFrame(env: number, detail: Required<FrameDetail>): NativeFrame;
   trigger(env: number, event: number, amount: number, entity: number, key: number): void;
   stateHash(): string;
   takeFireCounts(): Float64Array;
@@ -88,6 +94,7 @@ export interface NativePlayback {
   begin(first: Float64Array, seeds: BigUint64Array, episodes: Float64Array): void;
   step(next: Float64Array, base: Float32Array, ended: Uint8Array): void;
   setTrainingSteps(steps: number): void;
+  frame(env: number, detail: Required<FrameDetail>): NativeFrame;
   dispose(): void;
 }
 
@@ -115,6 +122,8 @@ export const nativeVecEnvNames = [
   'snapshot',
   'restore',
   'probe',
+  'frame',
+  'finalFrame',
   'trigger',
   'stateHash',
   'takeFireCounts',
@@ -129,6 +138,7 @@ export const nativePlaybackNames = [
   'begin',
   'step',
   'setTrainingSteps',
+  'frame',
   'dispose',
 ] as const satisfies readonly (keyof NativePlayback)[];
 

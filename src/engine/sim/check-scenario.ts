@@ -1,3 +1,4 @@
+import type { DrawableEnv } from '../../shared/rl/drawable-env.ts';
 import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { EnvironmentSpec, VecEnv } from '../../shared/rl/vec-env.ts';
 import { scenarioManifest } from './catalogue.ts';
@@ -35,8 +36,9 @@ interface Played {
 
 /**
  * Plays a scenario with random legal actions, then with events, then by its scripted policies: outputs are numbers, every
- * agent has a legal action, metrics of ended episodes are within their bounds, equal episodes are equal whatever the number
- * of copies, and a copy restored from a snapshot in the midst of its first episode goes on as the original does.
+ * agent has a legal action, metrics of ended episodes are within their bounds, frames can be drawn, equal episodes are equal
+ * whatever the number of copies, and a copy restored from a snapshot in the midst of its first episode goes on as the original
+ * does.
  * Throws: scenario.unknown, scenario.badLibrary, sim.addonMissing.
  */
 export function checkScenario(name: string): ScenarioCheck {
@@ -109,7 +111,7 @@ function playThrough(manifest: ScenarioManifest, { spec, steps, hasEvents }: Pla
           );
         }
       }
-      for (const problem of outputProblems(batch)) problems.add(problem);
+      for (const problem of [...outputProblems(batch), ...frameProblems(batch)]) problems.add(problem);
       for (let env = 0; env < numEnvs; env++) {
         if (!ended(batch, env)) continue;
         episodes++;
@@ -135,6 +137,16 @@ function happen(env: VecEnv, copy: number, step: number): void {
   const round = Math.floor(step / events.length);
   const entity = event.target === 'none' ? -1 : targets[round % targets.length];
   if (entity !== undefined) env.trigger(copy, `${event.verb} ${event.name}`, { entity });
+}
+
+/** What cannot be drawn of the last copy. */
+function frameProblems(env: DrawableEnv): string[] {
+  try {
+    env.frame(numEnvs - 1, { ranges: true, sights: true });
+    return [];
+  } catch (thrown) {
+    return [thrown instanceof Error ? thrown.message : String(thrown)];
+  }
 }
 
 const ended = (env: VecEnv, copy: number) => env.terminated[copy] === 1 || env.truncated[copy] === 1;

@@ -1,6 +1,7 @@
+import type { DrawableEnv, DrawablePlayback } from '../../shared/rl/drawable-env.ts';
 import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
+import type { Frame, FrameDetail } from '../../shared/rl/frame.ts';
 import type { ManifestMetric, ScenarioManifest } from '../../shared/rl/manifest.ts';
-import type { PlaybackEnv, RecordableEnv } from '../../shared/rl/playback.ts';
 import {
   defaultGamma,
   type EnvironmentSpec,
@@ -13,6 +14,7 @@ import { binding, type NativeVecEnv } from './binding.ts';
 import { scenarioManifest } from './catalogue.ts';
 import { nativeCall } from './native-call.ts';
 import { openPlayback } from './playback.ts';
+import { readFrame } from './read-frame.ts';
 
 function createBuffers(
   manifest: ScenarioManifest,
@@ -57,7 +59,7 @@ function checkOptions({ numEnvs, gamma = defaultGamma }: VecEnvOptions): void {
  * Throws: scenario.unknown, scenario.invalidParameter, vm.badProgram, input.invalid, sim.addonMissing; RangeError for
  * options out of range. Methods throw TypeError or RangeError for misuse, and sim.badSnapshot.
  */
-export function createVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): RecordableEnv {
+export function createVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): DrawableEnv {
   return openVecEnv(spec, options);
 }
 
@@ -109,7 +111,7 @@ interface AddonVecEnvParts {
 }
 
 /** VecEnv over the addon: shapes and arrays here, everything else native. */
-export class AddonVecEnv implements RecordableEnv {
+export class AddonVecEnv implements DrawableEnv {
   readonly spec: EnvironmentSpec;
   readonly manifest: ScenarioManifest;
   readonly numEnvs: number;
@@ -209,7 +211,7 @@ export class AddonVecEnv implements RecordableEnv {
     this.#native.copyFinalStates(out);
   }
 
-  createPlayback(numEnvs: number): PlaybackEnv {
+  createPlayback(numEnvs: number): DrawablePlayback {
     const { spec, manifest, numComponents } = this;
     return openPlayback({ spec, manifest, numEnvs, numComponents, gamma: this.#gamma });
   }
@@ -224,6 +226,14 @@ export class AddonVecEnv implements RecordableEnv {
 
   probe(): Float64Array {
     return this.#native.probe();
+  }
+
+  frame(copy: number, detail: FrameDetail = {}): Frame {
+    return readFrame((asked) => this.#native.frame(copy, asked), detail, this.spec);
+  }
+
+  finalFrame(copy: number, detail: FrameDetail = {}): Frame {
+    return readFrame((asked) => this.#native.finalFrame(copy, asked), detail, this.spec);
   }
 
   trigger(env: number, event: string, { amount, entity, key }: TriggerOptions = {}): void {

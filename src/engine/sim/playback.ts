@@ -1,8 +1,11 @@
+import type { DrawablePlayback } from '../../shared/rl/drawable-env.ts';
+import type { Frame, FrameDetail } from '../../shared/rl/frame.ts';
 import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
-import type { PlaybackBuffers, PlaybackEnv } from '../../shared/rl/playback.ts';
+import type { PlaybackBuffers } from '../../shared/rl/playback.ts';
 import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import { binding, type NativePlayback } from './binding.ts';
 import { nativeCall } from './native-call.ts';
+import { readFrame } from './read-frame.ts';
 
 /** What a playback shares with the batch that it is of. */
 export interface PlaybackOptions {
@@ -27,7 +30,7 @@ function createBuffers({ manifest, numEnvs, numComponents }: PlaybackOptions): P
 }
 
 /** A playback over the addon. Its methods throw TypeError or RangeError for misuse, and sim.badRecord. */
-export function openPlayback(options: PlaybackOptions): PlaybackEnv {
+export function openPlayback(options: PlaybackOptions): DrawablePlayback {
   const { spec, numEnvs, gamma } = options;
   const buffers = createBuffers(options);
   const { NativePlayback } = binding();
@@ -35,7 +38,7 @@ export function openPlayback(options: PlaybackOptions): PlaybackEnv {
   return new AddonPlayback(spec, numEnvs, buffers, native);
 }
 
-class AddonPlayback implements PlaybackEnv {
+class AddonPlayback implements DrawablePlayback {
   readonly spec: EnvironmentSpec;
   readonly numEnvs: number;
   readonly obs: Float32Array;
@@ -64,6 +67,10 @@ class AddonPlayback implements PlaybackEnv {
 
   step(next: Float64Array, base: Float32Array, ended: Uint8Array): void {
     nativeCall(() => this.#native.step(next, base, ended));
+  }
+
+  frame(copy: number, detail: FrameDetail = {}): Frame {
+    return readFrame((asked) => this.#native.frame(copy, asked), detail, this.spec);
   }
 
   setTrainingSteps(steps: number): void {

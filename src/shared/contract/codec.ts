@@ -18,6 +18,7 @@ const arrayTypes = {
   f32: Float32Array,
   i32: Int32Array,
   u32: Uint32Array,
+  i16: Int16Array,
   u8: Uint8Array,
 } as const;
 type ArrayTag = keyof typeof arrayTypes;

@@ -24,6 +24,7 @@ export const errorCodes = [
   'sim.addonMismatch',
   'sim.badSnapshot',
   'sim.badRecord',
+  'sim.badFrame',
   'learner.nonfinite',
   'learner.badCheckpoint',
   'policy.invalid',

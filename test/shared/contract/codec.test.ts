@@ -10,6 +10,7 @@ const typedArray = fc.oneof(
   fc.float32Array(),
   fc.int32Array(),
   fc.uint32Array(),
+  fc.int16Array(),
   fc.uint8Array(),
 );
 

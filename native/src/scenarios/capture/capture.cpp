@@ -167,6 +167,11 @@ class Capture final : public Scenario {
     capture::writeMetrics(layout_, state, steps, metrics);
   }
 
+  FrameBox frameBox() const override { return {0.0, 0.0, layout_.config.width, layout_.config.height}; }
+  void describeFrame(const FrameMoment& moment, Frame& frame) const override {
+    capture::describeFrame(layout_, moment, frame);
+  }
+
  private:
   double draw(const EpisodeRng& rng, std::uint32_t key, std::uint32_t number, double spread) const {
     return rng.uniform(Stream::kReset, 0, key, number, -spread, spread);

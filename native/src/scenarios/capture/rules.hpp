@@ -83,5 +83,6 @@ template <typename T>
 void writeObsAs(const Layout& layout, const double* state, T* obs);
 /// Shape: out [S]
 void writeGlobalState(const Layout& layout, const double* state, float* out);
+void describeFrame(const Layout& layout, const FrameMoment& moment, Frame& frame);
 
 }  // namespace gymwright::capture

@@ -108,6 +108,11 @@ class Foraging final : public Scenario {
     foraging::writeMetrics(layout_, state, steps, metrics);
   }
 
+  FrameBox frameBox() const override { return foraging::frameBox(layout_); }
+  void describeFrame(const FrameMoment& moment, Frame& frame) const override {
+    foraging::describeFrame(layout_, moment, frame);
+  }
+
  private:
   void move(double* state, const int* actions) const {
     const int count = layout_.numAgents;

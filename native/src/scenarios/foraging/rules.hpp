@@ -55,4 +55,9 @@ void writeMetrics(const Layout& layout, const double* state, std::int32_t steps,
 template <typename T>
 void writeObsAs(const Layout& layout, const double* state, T* obs);
 
+// For pictures (frame.cpp).
+
+FrameBox frameBox(const Layout& layout);
+void describeFrame(const Layout& layout, const FrameMoment& moment, Frame& frame);
+
 }  // namespace gymwright::foraging

@@ -68,6 +68,7 @@ template <typename T>
 void writeObsAs(const Layout& layout, const double* state, T* obs);
 /// Shape: out [S]
 void writeGlobalState(const Layout& layout, const double* state, float* out);
+void describeFrame(const Layout& layout, const FrameMoment& moment, Frame& frame);
 /// Shape: out [A,N]
 void writeMasks(const Layout& layout, const double* state, std::uint8_t* out);
 

@@ -107,6 +107,11 @@ class Skirmish final : public Scenario {
     skirmish::writeMetrics(layout_, state, metrics);
   }
 
+  FrameBox frameBox() const override { return {0.0, 0.0, kSide, kSide}; }
+  void describeFrame(const FrameMoment& moment, Frame& frame) const override {
+    skirmish::describeFrame(layout_, moment, frame);
+  }
+
  private:
   static std::int32_t play(const Mind& mind, int policy, const double* attributes, const EpisodeRng& rng,
                            std::int32_t step) {

@@ -139,6 +139,10 @@ class SimpleWorldComm final : public MpePursuit {
     }
   }
 
+ protected:
+  bool hears(int listener, int /*speaker*/) const override { return !isPrey(listener); }
+  bool isHidden(const double* state, int a) const override { return forestsOf(state, a) != 0; }
+
  private:
   int firstForest() const { return layout_.obstacles + layout_.food; }
 

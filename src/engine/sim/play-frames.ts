@@ -1,0 +1,81 @@
+import type { Frame, FrameDetail } from '../../shared/rl/frame.ts';
+import { RandomActor } from '../../shared/rl/random-actor.ts';
+import type { EnvironmentSpec, VecEnv } from '../../shared/rl/vec-env.ts';
+import { AppError } from '../../shared/std/app-error.ts';
+import { createVecEnv } from './create-vec-env.ts';
+
+/** Who chooses actions of some agents; the others' rows it leaves alone. */
+export interface FrameActor {
+  act(actions: Int32Array): Promise<void> | void;
+  endStep?(): void;
+}
+
+/** Which steps of the episode are wanted: `from` on, up to `to` (null: its end), at most so many, evenly chosen. */
+export interface FrameSteps {
+  readonly from: number;
+  readonly to: number | null;
+  readonly most: number | null;
+}
+
+export interface FramePlay {
+  readonly spec: EnvironmentSpec;
+  /** Of the stream that the episode is of, and of random actions. */
+  readonly seed: number;
+  readonly episode: number;
+  readonly steps: FrameSteps;
+  readonly detail: FrameDetail;
+  /** Those who play beside what `spec.scripted` names; agents that nobody plays act at random. */
+  readonly actors?: (env: VecEnv) => readonly FrameActor[];
+}
+
+/** So many are kept at once. */
+const maxFrames = 10_000;
+
+/**
+ * Plays one episode and gives frames of it: step 0 is its beginning, the last one what it came to.
+ * Throws: input.invalid where the episode has no such step or too many are wanted; what createVecEnv throws; sim.badFrame.
+ */
+export async function playFrames(play: FramePlay): Promise<Frame[]> {
+  const { spec, seed, episode, steps, detail, actors = () => [] } = play;
+  if (steps.to !== null && steps.to < steps.from)
+    throw new AppError(
+      'input.invalid',
+      `steps ${steps.from} to ${steps.to}: the last one comes before the first`,
+    );
+  const env = createVecEnv(spec, { numEnvs: 1, seed: BigInt(seed), firstEpisode: episode });
+  try {
+    const players: readonly FrameActor[] = [new RandomActor(env, seed, episode), ...actors(env)];
+    const actions = new Int32Array(env.numAgents);
+    const frames: Frame[] = [];
+    let isOver = false;
+    for (let step = 0; ; step++) {
+      if (step >= steps.from) frames.push(isOver ? env.finalFrame(0, detail) : env.frame(0, detail));
+      if (frames.length > maxFrames)
+        throw new AppError('input.invalid', `more than ${maxFrames} frames are wanted: ask for fewer steps`);
+      if (step === steps.to) return thinOut(frames, steps.most);
+      if (isOver) break;
+      for (const player of players) await player.act(actions);
+      env.step(actions);
+      for (const player of players) player.endStep?.();
+      isOver = env.terminated[0] !== 0 || env.truncated[0] !== 0;
+    }
+    const length = env.episodeLength[0] ?? 0;
+    const missing = steps.to ?? (frames.length === 0 ? steps.from : null);
+    if (missing === null) return thinOut(frames, steps.most);
+    throw new AppError(
+      'input.invalid',
+      `episode ${episode} of ${spec.scenario} ends after step ${length}: it has no step ${missing}`,
+      { data: { episode, length } },
+    );
+  } finally {
+    env.dispose();
+  }
+}
+
+/** Evenly chosen ones, the first and the last among them. */
+function thinOut(frames: readonly Frame[], most: number | null): Frame[] {
+  if (most === null || frames.length <= most) return [...frames];
+  const last = frames.length - 1;
+  const chosen = Array.from({ length: most }, (_, i) => Math.round((i * last) / Math.max(1, most - 1)));
+  return chosen.flatMap((index) => frames[index] ?? []);
+}
