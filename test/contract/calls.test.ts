@@ -96,6 +96,11 @@ const cases = {
     bad: {},
     failing: [{ scenario: 'x', case: null }, 'scenario.unknown'],
   },
+  'simulator.frames': {
+    good: { scenario: 'simple_spread', play: { agent: 'random' }, from: 1, to: 3, most: 2 },
+    bad: { scenario: 'simple_spread', episode: -1 },
+    failing: [{ scenario: 'x' }, 'scenario.unknown'],
+  },
   'simulator.describe': {
     good: { scenario: 'simple_spread', play: { agent: 'random' }, steps: 5 },
     bad: { scenario: 'simple_spread', every: 0 },

@@ -3,6 +3,7 @@ import type { Services } from '../../src/engine/rpc/services.ts';
 import { readProposalView, type Store } from '../../src/engine/store/index.ts';
 import type { RunView, StudyView } from '../../src/shared/contract/runs.ts';
 import { AppError } from '../../src/shared/std/app-error.ts';
+import { duelCast, frameWith, shape } from './frames.ts';
 
 export const runView: RunView = {
   runId: 'r1',
@@ -144,6 +145,11 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
         if (scenario !== 'gather')
           throw new AppError('scenario.unknown', `there is no scenario "${scenario}"`);
         return { name: scenario, version: 1, numAgents: 3, steps: 9, episodes: 1, problems: [] };
+      },
+      frames: ({ scenario }) => {
+        if (scenario !== 'simple_spread')
+          throw new AppError('scenario.unknown', `there is no scenario "${scenario}"`);
+        return { cast: duelCast, frames: [frameWith([shape({ text: 'x' })])] };
       },
       trace: ({ scenario }) => {
         if (scenario !== 'simple_spread')

@@ -11,6 +11,7 @@ const pathArguments: Readonly<Record<string, readonly string[]>> = {
   'coach.propose': ['environment'],
   'policies.evaluate': ['environment', 'policies'],
   'policies.import': ['environment', 'file'],
+  'simulator.frames': ['policies'],
 };
 
 function pathsIn(call: string, args: unknown): string[] {

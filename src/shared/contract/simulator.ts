@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { frame, frameCast } from '../rl/frame.ts';
 import { call } from './define.ts';
 
 /** What the simulator does on its own, without a workspace. */
@@ -125,5 +126,40 @@ export const simulator = {
       'input.notFound',
     ],
     doc: 'The state of an environment as short texts along a play.',
+  }),
+  frames: call({
+    args: z.object({
+      scenario: z.string(),
+      text: z.string().optional().describe('EDL text to play instead of the plain scenario'),
+      path: z.string().optional().describe('the file the text stands in'),
+      play: z
+        .record(z.string(), z.string())
+        .default({})
+        .describe('group -> built-in policy; those that neither it nor a policy plays act at random'),
+      policies: z
+        .array(z.string())
+        .default([])
+        .describe('paths of .onnx files; each says which group it plays'),
+      seed: z.int().min(0).default(0),
+      episode: z.int().min(0).default(0).describe('index in the stream of the seed'),
+      from: z.int().min(0).default(0).describe('first step; 0 is the beginning'),
+      to: z.int().min(0).optional().describe('last step; default: the end of the episode'),
+      most: z.int().min(1).optional().describe('frames, evenly chosen; default: every step'),
+      ranges: z.boolean().default(false),
+      sights: z.boolean().default(false),
+    }),
+    result: z.object({ cast: frameCast, frames: z.array(frame) }),
+    errors: [
+      'sim.addonMissing',
+      'sim.addonMismatch',
+      'sim.badFrame',
+      'scenario.badLibrary',
+      'scenario.unknown',
+      'edl.invalid',
+      'policy.invalid',
+      'input.invalid',
+      'input.notFound',
+    ],
+    doc: 'Plays one episode and tells what it looks like, step by step, for drawing.',
   }),
 };

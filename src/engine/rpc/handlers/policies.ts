@@ -24,7 +24,7 @@ import {
 } from '../../policy/index.ts';
 import { createVecEnv, plainSpec, scenarioManifest } from '../../sim/index.ts';
 import type { StoreReader } from '../../store/index.ts';
-import { type CompileSpec, withPlayers } from './simulator.ts';
+import { type CompileSpec, withPlayers } from './environment-spec.ts';
 
 interface PoliciesContext {
   readonly root: string;
@@ -50,7 +50,8 @@ function viewOf(store: StoreReader, record: PolicyRecord): PolicyView {
 /** A policy of this product has some MB; what is far larger is none. */
 const maxOnnxBytes = 1024 * 1024 * 1024;
 
-function readOnnx(file: string, what: string): Uint8Array {
+/** The bytes of a policy file; `what` names it in messages. Throws: policy.invalid, and what readFileBytes throws. */
+export function readOnnx(file: string, what: string): Uint8Array {
   try {
     return readFileBytes(file, file, maxOnnxBytes);
   } catch (thrown) {

@@ -1,38 +1,15 @@
 import type { z } from 'zod';
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { simulator } from '../../../shared/contract/simulator.ts';
-import { playersOf } from '../../../shared/rl/players.ts';
-import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
-import { AppError } from '../../../shared/std/app-error.ts';
 import {
   createDescriber,
   type DescriberHost,
   describePlay,
   type TemplateFiles,
 } from '../../describe/index.ts';
-import {
-  checkScenario,
-  measureSpeed,
-  plainSpec,
-  scenarioLibraries,
-  scenarioManifest,
-  traceCase,
-} from '../../sim/index.ts';
-
-/** Compiles EDL text for the scenarios of this build. Throws edl.invalid with the first diagnostic. */
-export type CompileSpec = (text: string, path?: string) => EnvironmentSpec;
-
-function specOf(
-  scenario: string,
-  text: string | undefined,
-  compileSpec: CompileSpec,
-  path?: string,
-): EnvironmentSpec {
-  if (text === undefined) return plainSpec(scenario);
-  const spec = compileSpec(text, path);
-  if (spec.scenario === scenario) return spec;
-  throw new AppError('input.invalid', `the environment extends ${spec.scenario}, not ${scenario}`);
-}
+import { checkScenario, measureSpeed, scenarioLibraries, traceCase } from '../../sim/index.ts';
+import { type CompileSpec, specOf, withPlayers } from './environment-spec.ts';
+import { playForFrames } from './frames.ts';
 
 export interface SimulatorParts {
   readonly compileSpec: CompileSpec;
@@ -59,23 +36,6 @@ function describe(args: DescribeArgs, { compileSpec, templates, describerHost }:
   }
 }
 
-/**
- * The environment with built-in policies for groups: those that are named, and those that play where nobody says
- * otherwise. Throws input.invalid where it plays one of the named groups itself; scenario.unknown.
- */
-export function withPlayers(spec: EnvironmentSpec, play: Readonly<Record<string, string>>): EnvironmentSpec {
-  const group = Object.keys(play).find((name) => Object.hasOwn(spec.scripted, name));
-  if (group === undefined) {
-    const manifest = scenarioManifest(spec.scenario, spec.parameters);
-    return { ...spec, scripted: playersOf(manifest, spec.scripted, play) };
-  }
-  throw new AppError(
-    'input.invalid',
-    `group "${group}" is controlled by npc declarations of the environment: take it out of what is played, or the ` +
-      'declarations out of the environment',
-  );
-}
-
 export function createSimulatorHandlers(parts: SimulatorParts): DomainHandlers<typeof simulator> {
   const { compileSpec } = parts;
   return {
@@ -97,5 +57,6 @@ export function createSimulatorHandlers(parts: SimulatorParts): DomainHandlers<t
     },
     trace: ({ scenario, case: value }) => traceCase(scenario, value),
     describe: (args) => describe(args, parts),
+    frames: (args) => playForFrames(args, compileSpec),
   };
 }

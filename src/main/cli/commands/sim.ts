@@ -6,6 +6,7 @@ import { readJson } from '../read-text.ts';
 import { scenarioSource } from '../scenario-source.ts';
 import { withSession } from '../sessions.ts';
 import { formatTable } from '../text-table.ts';
+import { addDrawCommand } from './sim-draw.ts';
 
 interface SpeedOptions extends JsonOption {
   readonly copies: number;
@@ -124,4 +125,5 @@ export function addSimCommands(program: Command, run: RunAction): void {
     .action((scenario: string, options: JsonOption & { readonly case: string }) =>
       run(options, (context) => trace(scenario, options.case, context)),
     );
+  addDrawCommand(sim, run);
 }

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { simulator } from '../../../shared/contract/simulator.ts';
+import { castOf } from '../../../shared/rl/frame.ts';
+import { learns } from '../../../shared/rl/players.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
+import { openPolicy, type Policy, PolicyPlayer } from '../../policy/index.ts';
+import { type FrameActor, playFrames, scenarioManifest } from '../../sim/index.ts';
+import { type CompileSpec, specOf, withPlayers } from './environment-spec.ts';
+import { readOnnx } from './policies.ts';
+
+type FramesArgs = z.output<(typeof simulator)['frames']['args']>;
+type FramesResult = z.input<(typeof simulator)['frames']['result']>;
+
+/** Opens policy files. Throws: policy.invalid; input.invalid where two play the same group. */
+async function openPolicies(files: readonly string[]): Promise<Policy[]> {
+  const opened: Policy[] = [];
+  const fileOf = new Map<string, string>();
+  try {
+    for (const file of files) {
+      const policy = await openPolicy(readOnnx(file, file));
+      opened.push(policy);
+      const { group } = policy.metadata;
+      const other = fileOf.get(group);
+      if (other !== undefined) throw new AppError('input.invalid', `${other} and ${file} both play ${group}`);
+      fileOf.set(group, file);
+    }
+    return opened;
+  } catch (thrown) {
+    await closeAll(opened);
+    throw thrown;
+  }
+}
+
+async function closeAll(policies: readonly Policy[]): Promise<void> {
+  for (const policy of policies) await policy.dispose();
+}
+
+/**
+ * Plays one episode of an environment and gives frames of it. Who plays a group: a policy, the built-in one that `play`
+ * names or the scenario has for it, the environment's npc declarations; all others act at random.
+ */
+export async function playForFrames(args: FramesArgs, compileSpec: CompileSpec): Promise<FramesResult> {
+  const { scenario, text, path, play, policies, seed, episode, from, to = null, most = null } = args;
+  const written = specOf(scenario, text, compileSpec, path);
+  const manifest = scenarioManifest(written.scenario, written.parameters);
+  const opened = await openPolicies(policies);
+  try {
+    const learned = opened.map(({ metadata }) => [metadata.group, learns]);
+    const spec = withPlayers(written, { ...Object.fromEntries(learned), ...play });
+    const frames = await playFrames({
+      spec,
+      seed,
+      episode,
+      steps: { from, to, most },
+      detail: { ranges: args.ranges, sights: args.sights },
+      actors: (env): FrameActor[] =>
+        opened.map((policy) => {
+          const group = manifest.groups.find(({ name }) => name === policy.metadata.group);
+          if (group !== undefined && spec.scripted[group.name] === undefined)
+            return new PolicyPlayer(env, group, policy);
+          const reason = group === undefined ? 'there is no such group' : 'somebody else plays it';
+          throw new AppError('input.invalid', `a policy plays ${policy.metadata.group}: ${reason}`);
+        }),
+    });
+    return { cast: castOf(manifest), frames };
+  } finally {
+    await closeAll(opened);
+  }
+}
