@@ -92,10 +92,10 @@ export const publishedCases: Readonly<Record<string, PublishedCase>> = {
   },
   'skirmish-3m-qmix': { ...marines, preset: 'qmix-skirmish' },
   'skirmish-3m-vdn': { ...marines, preset: 'vdn-skirmish' },
-  'skirmish-3m-mappo': { ...marines, preset: 'mappo-smax' },
+  'skirmish-3m-mappo': { ...marines, preset: 'mappo-skirmish' },
   'skirmish-2s3z-mappo': {
     ...stalkersAndZealots,
-    preset: 'mappo-smax',
+    preset: 'mappo-skirmish',
     steps: 2_000_000,
     every: 250_000,
     aim: { atLeast: 0.97, within: 2_000_000 },

@@ -117,6 +117,21 @@ export const onPolicyPresets: Readonly<Record<string, LearnerPreset>> = {
       entCoef: 0.02,
     },
   },
+  'mappo-skirmish': {
+    source:
+      'Measured here on skirmish 3m and 2s3z: docs/learners/results.md. No memory, 32 copies × 64 steps, 10 passes in minibatches of about ' +
+      '2,500 rows, ReLU.',
+    config: {
+      ...mappoDefaults,
+      activation: 'relu',
+      numEnvs: 32,
+      numSteps: 64,
+      updateEpochs: 10,
+      minibatchSize: 2560,
+      learningRate: 5e-4,
+      gamma: 0.99,
+    },
+  },
   'mappo-mpe-paper': {
     source:
       'Yu et al. 2022, MPE settings of the on-policy repository: 128 copies, rate 7e-4, 10 epochs in one batch. There chunks ' +
