@@ -15,6 +15,7 @@ Napi::Function PlaybackWrap::define(Napi::Env env) {
                          InstanceMethod<&PlaybackWrap::begin>("begin"),
                          InstanceMethod<&PlaybackWrap::step>("step"),
                          InstanceMethod<&PlaybackWrap::setTrainingSteps>("setTrainingSteps"),
+                         InstanceMethod<&PlaybackWrap::setShapingWeights>("setShapingWeights"),
                          InstanceMethod<&PlaybackWrap::frame>("frame"),
                          InstanceMethod<&PlaybackWrap::dispose>("dispose"),
                      });
@@ -31,6 +32,8 @@ PlaybackWrap::PlaybackWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Pl
   config.scenario = std::move(spec.scenario);
   config.program = std::move(spec.program);
   config.scripted = std::move(spec.scripted);
+  config.shapingWeights = std::move(spec.shapingWeights);
+  config.jointLimit = std::move(spec.jointLimit);
   core_ = std::make_unique<Playback>(std::move(config), buffers);
 }
 
@@ -80,6 +83,11 @@ void PlaybackWrap::step(const Napi::CallbackInfo& info) {
 
 void PlaybackWrap::setTrainingSteps(const Napi::CallbackInfo& info) {
   open(info).setTrainingSteps(toTrainingSteps(info[0], "steps"));
+}
+
+void PlaybackWrap::setShapingWeights(const Napi::CallbackInfo& info) {
+  Playback& core = open(info);
+  core.setShapingWeights(toShapingWeights(info[0], "weights", core.program()).data());
 }
 
 Napi::Value PlaybackWrap::frame(const Napi::CallbackInfo& info) {

@@ -21,6 +21,7 @@ class PlaybackWrap : public Napi::ObjectWrap<PlaybackWrap> {
   void begin(const Napi::CallbackInfo& info);
   void step(const Napi::CallbackInfo& info);
   void setTrainingSteps(const Napi::CallbackInfo& info);
+  void setShapingWeights(const Napi::CallbackInfo& info);
   Napi::Value frame(const Napi::CallbackInfo& info);
   void dispose(const Napi::CallbackInfo& info);
 

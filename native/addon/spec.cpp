@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "arguments.hpp"
@@ -75,6 +76,32 @@ RawProgram toProgram(const Napi::Value& value, const std::string& name) {
   raw.numRegimes = toArray(object.Get("regimes"), name + ".regimes").Length();
   raw.regimeWord = toInteger(object.Get("regimeWord"), name + ".regimeWord", -kMaxSafe, kMaxSafe);
   return raw;
+}
+
+JointLimit toJointLimit(const Napi::Value& value, const std::string& name, const Program& program) {
+  const Napi::Object object = toObject(value, name);
+  JointLimit joint;
+  joint.limit = toNumber(object.Get("limit"), name + ".limit");
+  if (joint.limit < 0) throw rangeError(value.Env(), name + ".limit", "at least 0");
+  const auto last = static_cast<std::int64_t>(program.components.size()) - 1;
+  std::vector<bool> isKnown(program.components.size(), false);
+  const auto toMember = [&](const Napi::Value& item, const std::string& itemName) {
+    const auto index = static_cast<std::size_t>(toInteger(item, itemName, 0, last));
+    if (program.components[index].isPotential)
+      throw rangeError(value.Env(), itemName, "no potential: those are not bounded together");
+    if (isKnown[index]) throw rangeError(value.Env(), itemName, "named once");
+    isKnown[index] = true;
+    return static_cast<int>(index);
+  };
+  joint.components = toList<int>(object.Get("components"), name + ".components", toMember);
+  return joint;
+}
+
+void readShaping(const Napi::Value& value, const std::string& name, CheckedSpec& spec) {
+  const Napi::Object object = toObject(value, name);
+  spec.shapingWeights = toShapingWeights(object.Get("weights"), name + ".weights", spec.program);
+  const Napi::Value joint = object.Get("joint");
+  if (!joint.IsNull()) spec.jointLimit = toJointLimit(joint, name + ".joint", spec.program);
 }
 
 Failure unknownPolicy(const std::string& group, const std::string& policy, const std::vector<std::string>& known) {
@@ -154,6 +181,15 @@ double toTrainingSteps(const Napi::Value& value, const std::string& name) {
   return static_cast<double>(toInteger(value, name, 0, kMaxSafe));
 }
 
+std::vector<double> toShapingWeights(const Napi::Value& value, const std::string& name, const Program& program) {
+  const auto given = toTypedArray<double>(value, name, program.components.size());
+  std::vector<double> weights(given.Data(), given.Data() + given.ElementLength());
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (!std::isfinite(weights[i])) throw rangeError(value.Env(), name + "[" + std::to_string(i) + "]", "finite");
+  }
+  return weights;
+}
+
 std::shared_ptr<const Scenario> toScenario(Napi::Env env, const std::string& scenario, const Settings& settings) {
   auto made = makeScenario(scenario, settings);
   if (!made) throw failureError(env, made.failure());
@@ -181,6 +217,8 @@ CheckedSpec toSpec(const Napi::Value& value, const std::string& name) {
     applyScripted(env, manifest, spec.program, group, toText(scripted.Get(group), name + ".scripted." + group),
                   spec.scripted);
   }
+  const Napi::Value shaping = object.Get("shaping");
+  if (!shaping.IsUndefined()) readShaping(shaping, name + ".shaping", spec);
   return spec;
 }
 

@@ -8,6 +8,7 @@
 #include "gymwright/catalogue.hpp"
 #include "gymwright/program.hpp"
 #include "gymwright/trace.hpp"
+#include "gymwright/vec_env.hpp"
 
 /// Reads the structured arguments of the addon; src/engine/sim/binding.ts declares their types.
 namespace gymwright::addon {
@@ -19,6 +20,8 @@ struct CheckedSpec {
   std::shared_ptr<const Scenario> scenario;
   Program program;
   std::vector<int> scripted;
+  std::vector<double> shapingWeights;
+  JointLimit jointLimit;
 };
 
 /// Throws: TypeError, RangeError, or an Error with code scenario.*, vm.badProgram, input.invalid (unknown group or
@@ -29,6 +32,8 @@ CheckedSpec toSpec(const Napi::Value& value, const std::string& name);
 int toNumEnvs(const Napi::Value& value, const std::string& name);
 double toGamma(const Napi::Value& value, const std::string& name);
 double toTrainingSteps(const Napi::Value& value, const std::string& name);
+/// A Float64Array of finite numbers, one for each shaping component of the program.
+std::vector<double> toShapingWeights(const Napi::Value& value, const std::string& name, const Program& program);
 
 std::shared_ptr<const Scenario> toScenario(Napi::Env env, const std::string& scenario, const Settings& settings);
 Placement toPlacement(const Napi::Value& value, const std::string& name);

@@ -37,6 +37,7 @@ Napi::Function VecEnvWrap::define(Napi::Env env) {
                          InstanceMethod<&VecEnvWrap::step>("step"),
                          InstanceMethod<&VecEnvWrap::stepContinuous>("stepContinuous"),
                          InstanceMethod<&VecEnvWrap::setTrainingSteps>("setTrainingSteps"),
+                         InstanceMethod<&VecEnvWrap::setShapingWeights>("setShapingWeights"),
                          InstanceMethod<&VecEnvWrap::stateWords>("stateWords"),
                          InstanceMethod<&VecEnvWrap::copyStates>("copyStates"),
                          InstanceMethod<&VecEnvWrap::copyFinalStates>("copyFinalStates"),
@@ -74,6 +75,8 @@ VecEnvWrap::VecEnvWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VecEnv
   config.scenario = std::move(spec.scenario);
   config.program = std::move(spec.program);
   config.scripted = std::move(spec.scripted);
+  config.shapingWeights = std::move(spec.shapingWeights);
+  config.jointLimit = std::move(spec.jointLimit);
   core_ = std::make_unique<VecEnv>(std::move(config), buffers);
 }
 
@@ -157,6 +160,11 @@ void VecEnvWrap::stepContinuous(const Napi::CallbackInfo& info) {
 void VecEnvWrap::setTrainingSteps(const Napi::CallbackInfo& info) {
   VecEnv& core = open(info);
   core.setTrainingSteps(toTrainingSteps(info[0], "steps"));
+}
+
+void VecEnvWrap::setShapingWeights(const Napi::CallbackInfo& info) {
+  VecEnv& core = open(info);
+  core.setShapingWeights(toShapingWeights(info[0], "weights", core.program()).data());
 }
 
 Napi::Value VecEnvWrap::stateWords(const Napi::CallbackInfo& info) {

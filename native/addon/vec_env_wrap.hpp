@@ -23,6 +23,7 @@ class VecEnvWrap : public Napi::ObjectWrap<VecEnvWrap> {
   void step(const Napi::CallbackInfo& info);
   void stepContinuous(const Napi::CallbackInfo& info);
   void setTrainingSteps(const Napi::CallbackInfo& info);
+  void setShapingWeights(const Napi::CallbackInfo& info);
   Napi::Value stateWords(const Napi::CallbackInfo& info);
   void copyStates(const Napi::CallbackInfo& info);
   void copyFinalStates(const Napi::CallbackInfo& info);

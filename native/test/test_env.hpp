@@ -24,6 +24,8 @@ struct TestEnvOptions {
   std::uint64_t firstEpisode = 0;
   bool isContinuous = false;
   double gamma = 0.99;
+  std::vector<double> shapingWeights{};
+  JointLimit jointLimit{};
 };
 
 /// A VecEnv together with the arrays it writes.
@@ -56,7 +58,7 @@ struct TestEnv {
     if (options.scripted.empty()) options.scripted.assign(m.groups.size(), -1);
     env = std::make_unique<VecEnv>(
         VecEnvConfig{options.scenario, std::move(options.program), options.scripted, options.numEnvs, options.seed,
-                     options.firstEpisode, options.isContinuous, options.gamma},
+                     options.firstEpisode, options.isContinuous, options.gamma, options.shapingWeights, options.jointLimit},
         Buffers{obs.data(), state.data(), availActions.data(), active.data(), rewards.data(), components.data(),
                 terminated.data(), truncated.data(), finalObs.data(), finalState.data(), finalAvailActions.data(),
                 finalActive.data(), endedEpisode.data(), episodeLength.data(), episodeReturn.data(),

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "check.hpp"
 #include "program_builder.hpp"
 #include "test_env.hpp"
@@ -154,4 +156,106 @@ TEST("sums of shaping survive a restore under the same program and start over un
   CHECK_NEAR(same.episodeComponents[kAll + kBase], 12.5, 1e-12);
   CHECK_NEAR(other.episodeComponents[kAll + kBase], 0.25 * 15, 1e-12);
   CHECK_EQ(same.episodeReturn[1], none.episodeReturn[1]);
+}
+
+namespace {
+
+/// Gives agent 1 in every step: 0.7, -0.2 and 0.4, as three components.
+Program threeGifts() {
+  ProgramBuilder b;
+  b.rewards().component("a").component("b").component("c");
+  b.add(Opcode::DECL, 0).constant(0, 0.7).constant(1, -0.2).constant(2, 0.4).constant(3, 1.0);
+  for (int c = 0; c < 3; ++c) b.add(Opcode::GIVE, c, 1, c, 3);
+  return b.build(*kSpread);
+}
+
+/// The place of agent 0, ten times, as two potentials of agent 0.
+Program placeTwice() {
+  ProgramBuilder b;
+  for (const char* name : {"a", "b"}) b.component(name).raw().components.back().isPotential = true;
+  b.in(Section::kPotentials).add(Opcode::DECL, 0).constant(0, 10.0).constant(1, 1.0);
+  b.add(Opcode::LOAD, 2, attributeId(*kSpread, EntityKind::kAgent, "x"), 0).add(Opcode::MUL, 2, 2, 0);
+  return b.add(Opcode::PHI, 0, 0, 2, 1).add(Opcode::PHI, 1, 0, 2, 1).build(*kSpread);
+}
+
+/// What shaping added to the reward of an agent of the first copy in the step just taken.
+double shapedBy(const TestEnv& env, std::size_t agent, std::size_t numShaping) {
+  const std::size_t width = kBase + numShaping;
+  const double base = static_cast<double>(env.components[agent * width]) +
+                      static_cast<double>(env.components[agent * width + 1]);
+  return static_cast<double>(env.rewards[agent]) - base;
+}
+
+}  // namespace
+
+TEST("weights multiply what components give, beside decay, and may change within an episode") {
+  TestEnv env({.scenario = kSpread, .program = gift(1.0, 1000), .numEnvs = 1, .shapingWeights = {0.5}});
+  env.step();
+  CHECK_NEAR(shapedBy(env, 1, 1), 0.5, 1e-6);
+  const double later = -2.0;
+  env.env->setShapingWeights(&later);
+  env.step();
+  CHECK_NEAR(shapedBy(env, 1, 1), -2.0, 1e-6);
+  env.env->setTrainingSteps(1000);
+  env.step();
+  CHECK_NEAR(shapedBy(env, 1, 1), -1.0, 1e-6);
+  CHECK_NEAR(static_cast<double>(env.components[kAll + kBase]), 1.0, 1e-6);
+}
+
+TEST("a potential telescopes to its ends while its weight moves in every step") {
+  TestEnv env({.scenario = kSpread, .program = placeTwice(), .numEnvs = 40, .gamma = 1.0, .shapingWeights = {0.0, 0.0}});
+  std::vector<double> weights = {0.0, 1.0};
+  for (int t = 0; t < 25; ++t) {
+    weights[0] = 3.0 * std::sin(t + 1.0);
+    env.env->setShapingWeights(weights.data());
+    for (auto& action : env.actions) action = (t / 3) % 5;
+    env.step();
+  }
+  const std::size_t width = kBase + 2;
+  for (std::size_t e = 0; e < 40; ++e) {
+    // Both begun at weight 0: the second ends at phi(s_T) itself.
+    const double* sums = &env.episodeComponents[e * 3 * width + kBase];
+    CHECK(std::abs(sums[1]) > 1e-3);
+    CHECK_NEAR(sums[0], weights[0] * sums[1], 1e-9);
+  }
+}
+
+TEST("components that are bounded together stay within it for every agent, and each gives way by the same part") {
+  TestEnv env({.scenario = kSpread, .program = threeGifts(), .numEnvs = 2, .jointLimit = {{0, 2}, 4.0}});
+  TestEnv free({.scenario = kSpread, .program = threeGifts(), .numEnvs = 2});
+  double sum = 0.0;
+  for (int t = 0; t < 24; ++t) {
+    env.step();
+    free.step();
+    sum += shapedBy(env, 1, 3);
+    // 1.1 a step of the two: the fourth step reaches the bound; the one beside them goes on.
+    const double joint = std::min(1.1 * (t + 1), 4.0);
+    CHECK_NEAR(sum, joint - 0.2 * (t + 1), 1e-4);
+    CHECK_NEAR(shapedBy(free, 1, 3), 0.9, 1e-5);
+  }
+  env.step();
+  const std::size_t row = kBase + 3;
+  const double a = env.episodeComponents[row + kBase];
+  const double c = env.episodeComponents[row + kBase + 2];
+  CHECK_NEAR(a + c, 4.0, 1e-12);
+  CHECK_NEAR(a / c, 0.7 / 0.4, 1e-9);
+  CHECK_NEAR(env.episodeComponents[row + kBase + 1], -5.0, 1e-9);
+}
+
+TEST("a bound that is never reached changes nothing, and weights may leave it from both sides") {
+  TestEnv env({.scenario = kSpread, .program = threeGifts(), .numEnvs = 1, .jointLimit = {{0, 1, 2}, 2.0}});
+  std::vector<double> sums;
+  double sum = 0.0;
+  for (int t = 0; t < 20; ++t) {
+    const double sign = (t / 5) % 2 == 0 ? 1.0 : -1.0;
+    const std::vector<double> weights(3, sign);
+    env.env->setShapingWeights(weights.data());
+    env.step();
+    sum += shapedBy(env, 1, 3);
+    CHECK(std::abs(sum) <= 2.0 + 1e-5);
+    sums.push_back(sum);
+  }
+  CHECK_NEAR(sums[1], 1.8, 1e-5);
+  CHECK_NEAR(sums[4], 2.0, 1e-5);
+  CHECK_NEAR(sums[9], -2.0, 1e-5);
 }

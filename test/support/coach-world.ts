@@ -1,6 +1,7 @@
 import type { CoachConfig } from '../../src/engine/coach/config.ts';
 import { openPrompts } from '../../src/engine/coach/prompts/prompt-files.ts';
 import { playRandomly } from '../../src/engine/coach/propose-once/random-play.ts';
+import { undisciplined } from '../../src/engine/coach/shaping/discipline.ts';
 import type {
   CoachDependencies,
   CoachEdl,
@@ -63,6 +64,7 @@ export const coachConfig: CoachConfig = {
   lag: 0,
   candidates: 2,
   whatif: { share: 0.25, seeds: 2, retest: 3, episodes: 64 },
+  shaping: undisciplined,
 };
 
 /** Metrics of a run whose landmarks stay uncovered while the penalty takes away. */
@@ -98,6 +100,8 @@ export function roundContext(changes: Partial<RoundContext> = {}): RoundContext 
     series: failingSeries,
     readRecording: async () => play.recording,
     isRequested: false,
+    best: null,
+    shaping: null,
     ...changes,
   };
 }

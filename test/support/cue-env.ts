@@ -191,6 +191,8 @@ class CueEnv implements VecEnv {
   }
 
   setTrainingSteps(): void {}
+  readonly shapingWeights = new Float64Array(0);
+  setShapingWeights(): void {}
 
   snapshot(env: number): Uint8Array {
     const copy = this.#copies[env] as CueCopy;

@@ -121,6 +121,8 @@ function contextOf(studyId: string, runId: string): RoundContext {
     series: play.series,
     readRecording: async () => play.recording,
     isRequested: true,
+    best: null,
+    shaping: null,
   };
 }
 

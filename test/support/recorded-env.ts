@@ -94,6 +94,7 @@ class StoredPlayback implements PlaybackEnv {
   }
 
   setTrainingSteps(): void {}
+  setShapingWeights(): void {}
 
   dispose(): void {}
 }

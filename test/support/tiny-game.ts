@@ -248,6 +248,7 @@ export class TinyEnv implements RecordableEnv {
         rewards.set(base.map((pay) => pay * this.#weight));
       },
       setTrainingSteps: () => undefined,
+      setShapingWeights: () => undefined,
       dispose: () => undefined,
     };
   }
@@ -257,6 +258,8 @@ export class TinyEnv implements RecordableEnv {
   }
 
   setTrainingSteps(): void {}
+  readonly shapingWeights = new Float64Array(0);
+  setShapingWeights(): void {}
 
   snapshot(env: number): Uint8Array {
     const copy = this.#copies[env] as Copy;

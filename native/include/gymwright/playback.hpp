@@ -38,7 +38,7 @@ struct RecordedStep {
 
 /// Evaluates recorded episodes again, under a program that need not be the one they were recorded under. The program
 /// runs as in a VecEnv, from the beginning of the episode, over the recorded states; only what moves the world is left
-/// out. Under the same program, gamma and number of training steps the outputs have the bits of the original ones, and
+/// out. Under the same program, gamma, weights and number of training steps the outputs have the bits of the original ones, and
 /// those of a last step the bits of the final ones.
 ///
 /// An event of the program happens to the state that the rules of the same step look at, and leaves no other trace. What
@@ -64,12 +64,14 @@ class Playback {
 
   /// As of VecEnv.
   void setTrainingSteps(double steps);
+  void setShapingWeights(const double* weights);
 
   /// What a copy looks like now; after the last step of its episode that is what VecEnv::finalFrame told of it. Throws: as
   /// of VecEnv::frame.
   Result<Frame> frame(int env, const FrameDetail& detail = {}) const;
 
   const Scenario& scenario() const;
+  const Program& program() const;
   int numEnvs() const;
 
  private:

@@ -17,6 +17,12 @@ namespace gymwright {
 inline constexpr int kPlayedByCaller = -1;
 inline constexpr int kPlayedByNpc = -2;  ///< the program's BEHAVEs; it must have some for every agent of the group
 
+/// Shaping components that together stay within bounds.
+struct JointLimit {
+  std::vector<int> components;  ///< indices into the program's, none of them a potential; empty: no such bound
+  double limit = 0.0;           ///< of |sum over the episode and all of them| per agent, in reward units
+};
+
 /// What fixes a batch. Copy e plays episodes firstEpisode+e, firstEpisode+e+numEnvs, ... of the stream `seed`.
 struct VecEnvConfig {
   std::shared_ptr<const Scenario> scenario;
@@ -28,6 +34,8 @@ struct VecEnvConfig {
   std::uint64_t firstEpisode = 0;
   bool isContinuous = false;
   double gamma = 0.99;  ///< discount of potentials, in 0..1
+  std::vector<double> shapingWeights = {};  ///< [shaping components] at the start; empty: 1 each
+  JointLimit jointLimit = {};
 };
 
 /// Outputs, owned by the caller, who keeps them alive and in place as long as the VecEnv lives.
@@ -96,8 +104,12 @@ class VecEnv {
   void stepBatch(const std::int32_t* actions);
   void stepBatch(const float* actions);
 
-  /// Steps of the whole training run so far; sets the weight of decaying components.
+  /// Steps of the whole training run so far; the weight of decaying components follows it.
   void setTrainingSteps(double steps);
+  /// What the shaping components weigh from the coming step on, beside their decay. A potential's difference takes its
+  /// first part by the weight that held when that was taken.
+  /// Shape: weights [shaping components], finite.
+  void setShapingWeights(const double* weights);
 
   /// The scenario's states, from which Playback computes again what was seen and paid: the present ones, which `obs`
   /// shows; or, in the rows of the copies that ended in the step just taken, the last ones of their episodes.

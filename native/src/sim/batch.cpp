@@ -40,7 +40,13 @@ Batch::Batch(VecEnvConfig given, const Buffers& buffers)
   states.assign(index(shape.numEnvs, shape.stateWords), 0.0);
   finalStates = states;
   sums.assign(index(shape.numEnvs, shape.sumWords), 0.0);
-  weights.assign(at(shape.numShaping), 1.0);
+  shapingWeights_ = config.shapingWeights;
+  shapingWeights_.resize(at(shape.numShaping), 1.0);
+  weights = shapingWeights_;
+  jointMember_.assign(at(shape.numShaping), -1);
+  const std::vector<int>& members = config.jointLimit.components;
+  for (std::size_t m = 0; m < members.size(); ++m) jointMember_[at(members[m])] = static_cast<int>(m);
+  jointGains_.resize(members.size() * at(shape.numAgents));
   traps.reserve(kMaxTrapRecords);
   controls_.assign(index(kLanes, shape.numAgents * shape.controlWords), 0.0);
   blockComponents_.assign(index(kLanes, shape.numAgents * shape.numBase), 0.0);
@@ -68,10 +74,20 @@ void Batch::showBeginnings() {
 }
 
 void Batch::setTrainingSteps(double numSteps) {
+  trainingSteps_ = numSteps;
+  weigh();
+}
+
+void Batch::setShapingWeights(const double* given) {
+  std::copy_n(given, shape.numShaping, shapingWeights_.begin());
+  weigh();
+}
+
+void Batch::weigh() {
   const auto& components = config.program.components;
   for (std::size_t c = 0; c < components.size(); ++c) {
     const double halfLife = components[c].halfLifeSteps;
-    weights[c] = halfLife == 0.0 ? 1.0 : std::exp2(-numSteps / halfLife);
+    weights[c] = halfLife == 0.0 ? shapingWeights_[c] : shapingWeights_[c] * std::exp2(-trainingSteps_ / halfLife);
   }
 }
 

@@ -71,8 +71,10 @@ struct Batch {
   void playBlock(int first, int count, const RecordedStep& record, const std::uint8_t* isOver);
   /// Values the potentials of copies that have just begun or been restored, where isNew.
   void valuePotentials(int first, int count, const bool* isNew);
-  /// Steps of the whole training run so far; sets the weight of decaying components.
+  /// Steps of the whole training run so far; the weight of decaying components follows it.
   void setTrainingSteps(double numSteps);
+  /// Shape: given [Cs].
+  void setShapingWeights(const double* given);
   /// The program's metrics at the present state. Shape: out [count,A,Q].
   void probeBlock(int first, int count, double* out);
 
@@ -92,7 +94,7 @@ struct Batch {
   std::vector<double> finalStates;  ///< [E, stateWords] of the copies that ended in this step
   std::vector<double> sums;         ///< [E, sumWords]
   ProgramWords words;               ///< [E, words.size()]
-  std::vector<double> weights;      ///< [Cs] of shaping at the present number of training steps
+  std::vector<double> weights;      ///< [Cs] of shaping: as set, times decay at the present number of training steps
   std::vector<TrapRecord> traps;
 
  private:
@@ -116,6 +118,8 @@ struct Batch {
   void accumulateBase(int first, int count);
   void accumulateShaping(int first, int count);
   void addPotential(int component, int potential, int agent, int first, int count);
+  void holdTogether(int first, int count);
+  void weigh();
   void writeRewards(int first, int count);
   bool finish(int env, int lane);
   void recordEpisode(int env);
@@ -127,6 +131,10 @@ struct Batch {
   std::vector<double> baseRewards_;            ///< [kLanes,A]
   std::vector<Lanes> totals_;                  ///< [A] shaping as it enters the reward
   std::vector<Lanes> differences_;             ///< [Cs,A] of potentials
+  std::vector<double> shapingWeights_;         ///< [Cs] as set
+  double trainingSteps_ = 0.0;
+  std::vector<int> jointMember_;   ///< [Cs] place among the components that are bounded together, or -1
+  std::vector<Lanes> jointGains_;  ///< [members,A] what the step adds to their sums
   std::vector<std::int32_t> scriptedActions_;  ///< [A]
   const double* attributeRows_ = nullptr;      ///< [kLanes, attributeWords] effective ones of the step
   std::array<bool, kLanes> isGoalReached_{};

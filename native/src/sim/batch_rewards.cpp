@@ -33,6 +33,7 @@ void Batch::accumulateBase(int first, int count) {
 void Batch::accumulateShaping(int first, int count) {
   Lanes* block = words.block(first);
   for (Lanes& total : totals_) total.fill(0.0);
+  for (Lanes& gain : jointGains_) gain.fill(0.0);
   int potential = 0;
   for (int c = 0; c < shape.numShaping; ++c) {
     const ShapingComponent& component = config.program.components[at(c)];
@@ -42,12 +43,42 @@ void Batch::accumulateShaping(int first, int count) {
           component.isPotential ? differences_[index(c, shape.numAgents) + at(a)] : machine.given(c, a);
       double* sum = block[words.shapingWord(c, a)].data();
       const double weight = component.isPotential ? 1.0 : weights[at(c)];
-      machine.kernels().accumulate(sum, totals_[at(a)].data(), given.data(), weight, component.episodeLimit);
+      const int member = jointMember_[at(c)];
+      Lanes& total = member < 0 ? totals_[at(a)] : jointGains_[index(member, shape.numAgents) + at(a)];
+      machine.kernels().accumulate(sum, total.data(), given.data(), weight, component.episodeLimit);
       float* target = out.components + index(first * shape.numAgents + a, shape.numComponents()) + shape.numBase + c;
       const std::size_t stride = index(shape.numAgents, shape.numComponents());
       for (int l = 0; l < count; ++l, target += stride) *target = static_cast<float>(given.values[l]);
     }
     if (component.isPotential) ++potential;
+  }
+  if (!jointGains_.empty()) holdTogether(first, count);
+}
+
+/// Where the sums of the components that are bounded together would leave the bounds, only that part of the step's gains
+/// enters that leads up to them: the same part of each.
+void Batch::holdTogether(int first, int count) {
+  Lanes* block = words.block(first);
+  const auto& [members, limit] = config.jointLimit;
+  for (int a = 0; a < shape.numAgents; ++a) {
+    for (int l = 0; l < count; ++l) {
+      double sum = 0.0;
+      double gain = 0.0;
+      for (std::size_t m = 0; m < members.size(); ++m) {
+        sum += block[words.shapingWord(members[m], a)].values[l];
+        gain += jointGains_[m * at(shape.numAgents) + at(a)].values[l];
+      }
+      const double excess = sum - std::clamp(sum, -limit, limit);
+      if (excess != 0.0 && gain != 0.0) {
+        const double refused = std::clamp(excess / gain, 0.0, 1.0);
+        for (std::size_t m = 0; m < members.size(); ++m) {
+          block[words.shapingWord(members[m], a)].values[l] -=
+              refused * jointGains_[m * at(shape.numAgents) + at(a)].values[l];
+        }
+        gain -= refused * gain;
+      }
+      totals_[at(a)].values[l] += gain;
+    }
   }
 }
 

@@ -51,8 +51,10 @@ Playback::Playback(VecEnvConfig config, const PlaybackBuffers& buffers)
 Playback::~Playback() = default;
 
 const Scenario& Playback::scenario() const { return batch_->scenario; }
+const Program& Playback::program() const { return batch_->config.program; }
 int Playback::numEnvs() const { return batch_->shape.numEnvs; }
 void Playback::setTrainingSteps(double steps) { batch_->setTrainingSteps(steps); }
+void Playback::setShapingWeights(const double* weights) { batch_->setShapingWeights(weights); }
 
 std::optional<Failure> Playback::begin(const RecordedStart& start) {
   Batch& b = *batch_;

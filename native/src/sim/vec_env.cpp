@@ -83,6 +83,7 @@ void VecEnv::stepBatch(const float* actions) {
 }
 
 void VecEnv::setTrainingSteps(double steps) { batch_->setTrainingSteps(steps); }
+void VecEnv::setShapingWeights(const double* weights) { batch_->setShapingWeights(weights); }
 
 void VecEnv::copyStates(double* out) const { std::copy(batch_->states.begin(), batch_->states.end(), out); }
 

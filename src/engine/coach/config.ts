@@ -1,3 +1,5 @@
+import type { ShapingDiscipline } from './shaping/discipline.ts';
+
 /** The `coach` block of an experiment arm, with defaults filled in by `engine/runs`. */
 export interface CoachConfig {
   readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'replay';
@@ -31,4 +33,5 @@ export interface CoachConfig {
     /** Fixed greedy evaluation episodes per score. */
     readonly episodes: number;
   };
+  readonly shaping: ShapingDiscipline;
 }

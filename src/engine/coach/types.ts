@@ -13,6 +13,7 @@ import type { ValidationsWriter } from '../store/validations.ts';
 import type { RoundReport, TrialResult } from '../train/protocol.ts';
 import type { CoachConfig } from './config.ts';
 import type { RunSetting } from './in-force.ts';
+import type { ShapingContext } from './shaping/shaping-context.ts';
 
 /** What a text is compiled with beside the scenarios. */
 export interface CompileOptions {
@@ -107,6 +108,10 @@ export interface RoundContext {
   readRecording(): Promise<Recording>;
   /** A person asked for a proposal since the last boundary. */
   readonly isRequested: boolean;
+  /** The best that the objective can be; null: not known. */
+  readonly best: number | null;
+  /** How changes of rewards are taken up; null: they hold at once. */
+  readonly shaping: ShapingContext | null;
 }
 
 /** Why the coach is asked, on record with every proposal. */

@@ -1,4 +1,4 @@
-import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
+import { bindToRun, bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { RoundContext, TrialRunner } from '../coach/types.ts';
 import { findMove, moveOn, stageIn, tellMove } from './curriculum.ts';
 import {
@@ -22,6 +22,7 @@ import {
   settingOf,
 } from './round-context.ts';
 import type { RunServices } from './services.ts';
+import { nextShaping } from './shaping-plan.ts';
 
 /** What a boundary needs of the driver that stands at it. */
 export interface BoundaryTools {
@@ -70,6 +71,8 @@ export async function crossBoundary(tools: BoundaryTools, round: number): Promis
     const next = isOpen ? null : nextQuestion(tools, coming);
     const isPut = next !== null || (asked === round && run.arm.coach.lag === 0);
     const { incumbent, rolledBackRound } = judged;
+    const edl = bindToRun(services.edl, stagedSetting(context.setting, kept));
+    const shaping = nextShaping(services.store, edl, context.shaping, decided);
     const planned: RoundPlan = {
       textHash,
       identity,
@@ -79,6 +82,7 @@ export async function crossBoundary(tools: BoundaryTools, round: number): Promis
       question: isOpen ? question : next,
       stage: kept,
       move,
+      shaping,
     };
     recordPlan(tools, round, planned, isRequested && isPut);
   });

@@ -53,11 +53,25 @@ export function checkObjective(
     metric,
     group,
     better,
+    best: bestOf(context, compiled, better),
     words: words ?? '',
     environment,
     opponents: scripted,
     episodes: file.evaluate?.episodes ?? evaluateDefaults.episodes,
   };
+}
+
+/** What the file says; of a share, its end. */
+function bestOf(
+  { file }: CheckContext,
+  { manifest, spec }: Pick<CompiledEnvironment, 'manifest' | 'spec'>,
+  better: 'higher' | 'lower',
+): number | null {
+  const { metric, best } = file.objective;
+  if (best !== undefined) return best;
+  const found = environmentMetrics(manifest, spec.program).find(({ name }) => name === metric);
+  if (found === undefined || found.min !== 0 || found.max !== 1) return null;
+  return better === 'higher' ? 1 : 0;
 }
 
 function directionOf(

@@ -1,4 +1,5 @@
 import type { CoachConfig } from '../coach/config.ts';
+import { undisciplined } from '../coach/shaping/discipline.ts';
 import { type CoachBlock, coachDefaults } from './experiment-schema.ts';
 
 const noCoach: CoachConfig = { ...coachDefaults, provider: 'none' };
@@ -43,5 +44,19 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
       retest: block.whatif?.retest ?? base.whatif.retest,
       episodes: block.whatif?.episodes ?? base.whatif.episodes,
     },
+    shaping: mergeShaping(base.shaping, block.shaping ?? {}),
+  };
+}
+
+/** `none` is a value of its own: what a block leaves out is inherited. */
+function mergeShaping(
+  base: CoachConfig['shaping'],
+  { smoothing, freeze, share, ceiling }: NonNullable<CoachBlock['shaping']>,
+): CoachConfig['shaping'] {
+  return {
+    smoothing: smoothing === undefined ? base.smoothing : (smoothing ?? undisciplined.smoothing),
+    freeze: freeze === undefined ? base.freeze : (freeze ?? undisciplined.freeze),
+    share: share === undefined ? base.share : share,
+    ceiling: ceiling === undefined ? base.ceiling : ceiling,
   };
 }

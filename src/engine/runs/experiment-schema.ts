@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { learnerAlgorithms, onPolicyConfig, valueConfig } from '../../shared/rl/learner-config.ts';
 import type { CoachConfig } from '../coach/config.ts';
+import { shapingDefaults } from '../coach/shaping/discipline.ts';
 
 /** What the keys of an experiment file may hold. Meaning and defaults: docs/experiments.md. */
 
@@ -46,6 +47,25 @@ const whatif = z.strictObject({
   episodes: z.int().min(16).max(1_000_000).optional(),
 });
 
+const none = z.literal('none').transform(() => null);
+
+/** A part of something, above 0: "20%" or 0.2; `most` as a number. */
+function part(most: number) {
+  return z
+    .union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/)], {
+      error: 'a share such as 20% or 0.2, or "none"',
+    })
+    .transform((value) => (typeof value === 'number' ? value : Number.parseFloat(value) / 100))
+    .refine((value) => value > 0 && value <= most, `must be above 0 and at most ${most * 100}%`);
+}
+
+const shaping = z.strictObject({
+  smoothing: z.union([none, part(1)]).optional(),
+  freeze: z.union([none, steps]).optional(),
+  share: z.union([none, part(10)]).optional(),
+  ceiling: z.union([none, part(0.5)]).optional(),
+});
+
 export const coachBlock = z.strictObject({
   provider: z.enum(['none', 'rules', 'random', 'llama', 'replay']).optional(),
   model: z.string().min(1).optional(),
@@ -57,6 +77,7 @@ export const coachBlock = z.strictObject({
   lag: z.int().min(0).max(8).optional(),
   candidates: z.int().min(1).max(16).optional(),
   whatif: whatif.optional(),
+  shaping: shaping.optional(),
 });
 export type CoachBlock = z.output<typeof coachBlock>;
 
@@ -93,6 +114,7 @@ export const experimentSchema = z.strictObject({
     environment: z.string().min(1).optional(),
     opponents: opponents.optional(),
     better: z.enum(['higher', 'lower']).optional(),
+    best: z.number().optional(),
     words: z.string().max(2000).optional(),
   }),
   evaluate: z
@@ -126,6 +148,7 @@ export const coachDefaults: CoachConfig = Object.freeze({
   lag: 0,
   candidates: 2,
   whatif: { share: 0.25, seeds: 2, retest: 4, episodes: 2048 },
+  shaping: shapingDefaults,
 });
 
 /** Evaluations per run when the file does not say, and their episodes. */

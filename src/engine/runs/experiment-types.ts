@@ -26,6 +26,8 @@ export interface ObjectiveSpec {
   readonly metric: string;
   readonly group: string;
   readonly better: 'higher' | 'lower';
+  /** The best it can be, as the file says or the metric's own; null: not known. */
+  readonly best: number | null;
   /** The aim in the person's own words, for the coach; empty if not given. */
   readonly words: string;
   readonly environment: EnvironmentSource;

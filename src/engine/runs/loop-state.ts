@@ -35,6 +35,27 @@ const stageMove = z.strictObject({
 });
 export type StageMove = z.infer<typeof stageMove>;
 
+/** A shaping component of what trains, and how much of it is in force. */
+const componentInForce = z.strictObject({
+  name: z.string(),
+  weight: z.number(),
+  goal: z.number(),
+  span: z.number(),
+  isCoachMade: z.boolean(),
+  fades: z.string().nullable(),
+});
+
+/** What trains where changes of rewards are taken up by and by: the text with what fades, and the weights to begin with. */
+const shapingPlan = z.strictObject({
+  textHash: z.string(),
+  identity: z.string(),
+  /** In the order of the program. */
+  components: z.array(componentInForce),
+  /** Training steps at the last change of weights. */
+  changedAt: z.number().nullable(),
+});
+export type ShapingPlan = z.infer<typeof shapingPlan>;
+
 /** What holds while a round trains. Written before the round begins; a round that is taken up again finds it. */
 const roundPlan = z.strictObject({
   textHash: z.string(),
@@ -51,6 +72,8 @@ const roundPlan = z.strictObject({
   stage: stagePlan.nullable().default(null),
   /** The move that led to this stage at this round's start. */
   move: stageMove.nullable().default(null),
+  /** Null where changes hold at once. */
+  shaping: shapingPlan.nullable().default(null),
 });
 export type RoundPlan = z.infer<typeof roundPlan>;
 

@@ -11,6 +11,7 @@ import { stageOf } from './curriculum.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
 import { readLoopState, type StagePlan } from './loop-state.ts';
 import type { RunServices } from './services.ts';
+import { shapingAt } from './shaping-plan.ts';
 
 /** Which run a driver drives, and by what. */
 export interface RunIdentity {
@@ -52,6 +53,7 @@ export function readRoundContext(
   const { metric, group, better, words } = experiment.objective;
   const { coach } = arm;
   const setting = settingOf(services, run, boundary.stage);
+  const compile = (text: string) => bringIntoForce(compileText(services, text, setting), setting);
   return {
     studyId: run.studyId,
     runId,
@@ -65,7 +67,7 @@ export function readRoundContext(
     stepsPerIteration: stepsPerIteration(arm.learner),
     config: { ...coach, model: coach.model === null ? null : resolve(root, coach.model) },
     text,
-    environment: bringIntoForce(compileText(services, text, setting), setting),
+    environment: compile(text),
     setting,
     gamma: arm.learner.gamma,
     objective: { metric, group, better, words },
@@ -73,6 +75,8 @@ export function readRoundContext(
     series: seriesUntil(store, runId, report.chargedSteps),
     readRecording: async () => readRecording(join(root, runDirectory(runId), report.record)),
     isRequested: boundary.isRequested,
+    best: experiment.objective.best ?? null,
+    shaping: shapingOf(services, run, boundary.round, report, compile),
   };
 }
 
@@ -80,6 +84,17 @@ export function readRoundContext(
 export function readRecording(path: string): Recording {
   const record = readRecord(path);
   return { round: record.round, steps: record.steps, stretches: stretchesOf(record) };
+}
+
+function shapingOf(
+  { store }: RunServices,
+  { runId, arm }: RunIdentity,
+  round: number,
+  report: RoundReport,
+  compile: (text: string) => CompiledEnvironment,
+): RoundContext['shaping'] {
+  const plan = readLoopState(store.runs.get(runId).loop).plans[round];
+  return plan === undefined ? null : shapingAt(store, arm, plan, report, compile);
 }
 
 /** How a round ended. Throws: store.corrupt for one that has no end on record. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { playersOf } from '../../shared/rl/players.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce } from '../coach/in-force.ts';
+import { specInForce } from '../coach/shaping/follow-change.ts';
 import type { CheckpointRecord } from '../store/index.ts';
 import type { TrainerEvent, TrainerInit } from '../train/protocol.ts';
 import { type BoundaryTools, crossBoundary, planOf } from './boundary.ts';
@@ -10,6 +11,7 @@ import { type RoundPlan, withPlan } from './loop-state.ts';
 import { compileText, type RunIdentity, readRoundContext, runDirectory, settingOf } from './round-context.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { RunServices } from './services.ts';
+import { disciplineOf, firstShaping, readRunning } from './shaping-plan.ts';
 import { TrainerProcess } from './trainer-process.ts';
 
 type Report = Exclude<TrainerEvent, { type: 'done' | 'failed' }>;
@@ -103,15 +105,17 @@ export class RunDriver {
     const planned = state.plans[round];
     if (planned !== undefined) return planned;
     const { text, compiled } = this.#run.arm.environment;
+    const inForce = bringIntoForce(compiled, { opponents: {}, stage: null });
     const first: RoundPlan = {
       textHash: store.texts.put(text),
-      identity: bringIntoForce(compiled, { opponents: {}, stage: null }).identity,
+      identity: inForce.identity,
       trialSteps: 0,
       incumbent: null,
       question: null,
       rolledBackRound: null,
       stage: firstStage(compiled, 0),
       move: null,
+      shaping: firstShaping(store, this.#run.arm, inForce),
     };
     const { capacities } = compiled;
     this.#record.patch({ loop: { ...withPlan(state, 0, first), capacities } });
@@ -122,8 +126,9 @@ export class RunDriver {
     const { store, now } = this.#services;
     const { runId, experiment } = this.#run;
     const setting = settingOf(this.#services, this.#run, plan.stage);
-    const compiled = compileText(this.#services, store.texts.get(plan.textHash), setting);
-    const { spec, identity } = bringIntoForce(compiled, setting);
+    const compile = (text: string) => bringIntoForce(compileText(this.#services, text, setting), setting);
+    const { spec, identity } = compile(store.texts.get(plan.textHash));
+    const discipline = disciplineOf(this.#run.arm);
     if (identity !== plan.identity) {
       throw new AppError(
         'run.failed',
@@ -145,8 +150,12 @@ export class RunDriver {
     const until = Math.ceil(((round + 1) * experiment.budget.steps) / experiment.budget.rounds);
     const report = await this.#trainerAtWork().train({
       round,
-      environment: spec,
-      environmentIdentity: identity,
+      ...(discipline === null || plan.shaping === null
+        ? { environment: spec, environmentIdentity: identity }
+        : {
+            environment: specInForce(readRunning(store, plan, compile), discipline),
+            environmentIdentity: plan.shaping.identity,
+          }),
       untilOwnSteps: until - plan.trialSteps,
       chargedOffset: plan.trialSteps,
     });

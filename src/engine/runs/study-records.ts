@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type LearnerConfig, learnerAlgorithms, learnerConfig } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
+import { undisciplined } from '../coach/shaping/discipline.ts';
 import { type LearnerCatalogue, learnerCatalogue } from '../learn/index.ts';
 import type { Store } from '../store/index.ts';
 import { requireExperiment } from './experiment.ts';
@@ -242,7 +243,21 @@ export function listRunIdentities(store: Store, experiment: Experiment, studyId:
     .toSorted(
       (a, b) => seedRank(experiment, a.run.seed) - seedRank(experiment, b.run.seed) || a.index - b.index,
     )
-    .map(({ run, arm }) => ({ studyId, runId: run.runId, seed: run.seed, arm, experiment }));
+    .map(({ run, arm }) => ({
+      studyId,
+      runId: run.runId,
+      seed: run.seed,
+      arm: asBegun(arm, run.configuration),
+      experiment,
+    }));
+}
+
+const disciplined = z.object({ coach: z.object({ shaping: z.object({}) }) });
+
+/** A run that began before changes of rewards were taken up by and by goes on as it began. */
+function asBegun(arm: ArmSpec, configuration: unknown): ArmSpec {
+  if (disciplined.safeParse(configuration).success) return arm;
+  return { ...arm, coach: { ...arm.coach, shaping: undisciplined } };
 }
 
 function seedRank(experiment: Experiment, seed: number): number {

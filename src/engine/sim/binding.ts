@@ -72,6 +72,7 @@ export interface NativeVecEnv {
   step(actions: Int32Array): void;
   stepContinuous(actions: Float32Array): void;
   setTrainingSteps(steps: number): void;
+  setShapingWeights(weights: Float64Array): void;
   stateWords(): number;
   copyStates(out: Float64Array): void;
   copyFinalStates(out: Float64Array): void;
@@ -94,6 +95,7 @@ export interface NativePlayback {
   begin(first: Float64Array, seeds: BigUint64Array, episodes: Float64Array): void;
   step(next: Float64Array, base: Float32Array, ended: Uint8Array): void;
   setTrainingSteps(steps: number): void;
+  setShapingWeights(weights: Float64Array): void;
   frame(env: number, detail: Required<FrameDetail>): NativeFrame;
   dispose(): void;
 }
@@ -116,6 +118,7 @@ export const nativeVecEnvNames = [
   'step',
   'stepContinuous',
   'setTrainingSteps',
+  'setShapingWeights',
   'stateWords',
   'copyStates',
   'copyFinalStates',
@@ -138,6 +141,7 @@ export const nativePlaybackNames = [
   'begin',
   'step',
   'setTrainingSteps',
+  'setShapingWeights',
   'frame',
   'dispose',
 ] as const satisfies readonly (keyof NativePlayback)[];

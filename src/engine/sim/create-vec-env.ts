@@ -123,6 +123,7 @@ export class AddonVecEnv implements DrawableEnv {
   readonly stateWords: number;
   readonly componentNames: readonly string[];
   readonly metrics: readonly ManifestMetric[];
+  readonly shapingWeights: Float64Array;
   readonly obs: Float32Array;
   readonly state: Float32Array;
   readonly availActions: Uint8Array;
@@ -164,6 +165,8 @@ export class AddonVecEnv implements DrawableEnv {
     this.numComponents = componentNames.length;
     this.componentNames = componentNames;
     this.metrics = metrics;
+    this.shapingWeights =
+      spec.shaping?.weights.slice() ?? new Float64Array(spec.program?.components.length ?? 0).fill(1);
     this.obs = buffers.obs;
     this.state = buffers.state;
     this.availActions = buffers.availActions;
@@ -201,6 +204,11 @@ export class AddonVecEnv implements DrawableEnv {
 
   setTrainingSteps(steps: number): void {
     this.#native.setTrainingSteps(steps);
+  }
+
+  setShapingWeights(weights: Float64Array): void {
+    this.#native.setShapingWeights(weights);
+    this.shapingWeights.set(weights);
   }
 
   copyStates(out: Float64Array): void {

@@ -77,6 +77,10 @@ class AddonPlayback implements DrawablePlayback {
     this.#native.setTrainingSteps(steps);
   }
 
+  setShapingWeights(weights: Float64Array): void {
+    this.#native.setShapingWeights(weights);
+  }
+
   dispose(): void {
     this.#native.dispose();
   }

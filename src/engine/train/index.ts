@@ -12,3 +12,4 @@ export {
 } from './record-file.ts';
 export { serveTrainer, type TrainerPort } from './serve-trainer.ts';
 export { TrainerSession } from './trainer-session.ts';
+export type { WeightState } from './weight-follower.ts';

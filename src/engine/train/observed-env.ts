@@ -83,6 +83,9 @@ export class ObservedEnv implements RecordableEnv {
   setTrainingSteps(steps: number): void {
     this.#inner.setTrainingSteps(steps);
   }
+  setShapingWeights(weights: Float64Array): void {
+    this.#inner.setShapingWeights(weights);
+  }
   copyStates(out: Float64Array): void {
     this.#inner.copyStates(out);
   }
@@ -122,6 +125,9 @@ export class ObservedEnv implements RecordableEnv {
   }
   get metrics() {
     return this.#inner.metrics;
+  }
+  get shapingWeights() {
+    return this.#inner.shapingWeights;
   }
   get regimes() {
     return this.#inner.regimes;

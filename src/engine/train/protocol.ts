@@ -1,6 +1,7 @@
 import type { LearnerConfig } from '../../shared/rl/learner.ts';
 import type { EnvironmentSpec, TrapRecord } from '../../shared/rl/vec-env.ts';
 import type { ErrorPayload } from '../../shared/std/app-error.ts';
+import type { WeightState } from './weight-follower.ts';
 
 export type { LearnerConfig } from '../../shared/rl/learner.ts';
 
@@ -124,6 +125,8 @@ export interface RoundReport {
   /** Per-agent sums of each reward component over the same episodes: component -> agent -> value. */
   readonly agentComponents: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly evaluationSteps: number;
+  /** Where the weights of its shaping stand; absent where all of the shaping was in force as it stands. */
+  readonly shaping?: WeightState;
 }
 
 /** What came of one environment of a trial. */

@@ -24,6 +24,7 @@ import { writeRecord } from './record-file.ts';
 import { RoundCounts } from './round-counts.ts';
 import { learnerSeed, streamSeed } from './seeds.ts';
 import type { TrialOrigin } from './trial.ts';
+import { WeightFollower } from './weight-follower.ts';
 
 export type TrainCommand = Extract<TrainerCommand, { type: 'train' }>;
 
@@ -45,6 +46,8 @@ interface Seat {
   env: ObservedEnv;
   spec: EnvironmentSpec;
   identity: string;
+  /** Null where all of the shaping is in force as it stands. */
+  weights: WeightFollower | null;
 }
 
 /**
@@ -140,6 +143,7 @@ export class TrainerRun {
 
   async #resume(state: TrainerState, bytes: Uint8Array): Promise<void> {
     const seat = await this.#sit(state.environment, state.environmentIdentity);
+    if (state.shaping !== undefined) seat.weights?.load(seat.env, state.shaping);
     seat.learner.restore(bytes);
     this.#round = state.round;
     this.#isRoundEnd = state.isRoundEnd;
@@ -161,6 +165,9 @@ export class TrainerRun {
       this.#isRoundEnd = false;
       this.#counts = new RoundCounts();
       seat.env.window.clear();
+      seat.spec = command.environment;
+      seat.weights = WeightFollower.of(command.environment);
+      seat.weights?.begin(seat.env);
     }
     return seat;
   }
@@ -174,13 +181,15 @@ export class TrainerRun {
       seed: learnerSeed(seed, 'train'),
       totalSteps,
     });
-    this.#seat = { learner, env, spec, identity };
+    this.#seat = { learner, env, spec, identity, weights: WeightFollower.of(spec) };
     return this.#seat;
   }
 
   #move(seat: Seat, command: TrainCommand): void {
     const left = seat.env;
     seat.env = this.#createEnv(command.environment);
+    // The first states are valued by what decaying components weigh now.
+    seat.env.setTrainingSteps(this.#ownSteps);
     seat.learner.setEnvironment(seat.env);
     seat.spec = command.environment;
     seat.identity = command.environmentIdentity;
@@ -199,6 +208,8 @@ export class TrainerRun {
   }
 
   async #iterate(seat: Seat, control: RunControl): Promise<SeriesPoint[]> {
+    const begun = this.#ownSteps;
+    seat.weights?.advance(seat.env, begun);
     const stats = await seat.learner.iterate();
     this.#ownSteps += stats.steps;
     const traps = seat.env.takeTraps();
@@ -207,6 +218,7 @@ export class TrainerRun {
     const step = this.#chargedSteps;
     const points = stats.metrics.map(({ key, value }) => ({ key, step, value }));
     if (seat.spec.program !== null) points.push({ key: 'charts/traps', step, value: traps.length });
+    if (seat.weights !== null) points.push(...seat.weights.points(seat.spec, begun, step));
     for (const [name, value] of seat.env.takeRegimeShares()) {
       points.push({ key: `charts/regime/${name}`, step, value });
     }
@@ -291,6 +303,7 @@ export class TrainerRun {
       agentMetrics: means.metrics,
       agentComponents: means.components,
       evaluationSteps: this.#counts.evaluationSteps,
+      ...(seat.weights !== null && { shaping: seat.weights.state }),
     };
   }
 
@@ -341,6 +354,7 @@ export class TrainerRun {
       environment: seat.spec,
       environmentIdentity: seat.identity,
       lastRecord: this.#lastRecord,
+      ...(seat.weights !== null && { shaping: seat.weights.state }),
       observed: { ...this.#counts.save(), window: seat.env.window.save() },
     };
   }

@@ -5,6 +5,7 @@ import type { TrainerDependencies } from './dependencies.ts';
 import { type Score, scorePolicies } from './objective.ts';
 import type { TrainerCommand, TrainerInit, TrialBranch, TrialResult } from './protocol.ts';
 import { learnerSeed, streamSeed } from './seeds.ts';
+import { WeightFollower } from './weight-follower.ts';
 
 export type TrialCommand = Extract<TrainerCommand, { type: 'trial' }>;
 
@@ -59,9 +60,12 @@ export class TrialBench {
       // Copies are restored where they were taken: in another environment their states may be none (a smaller field).
       fork.setEnvironment(home);
       fork.restore(bytes);
+      env.setTrainingSteps(fork.trainedSteps);
       fork.setEnvironment(env, { seed: learnerSeed(command.seed, 'trial') });
+      const weights = WeightFollower.of(environment);
       while (trainedSteps < command.steps) {
         signal.throwIfAborted();
+        weights?.advance(env, fork.trainedSteps);
         trainedSteps += fork.numSteps;
         await fork.iterate(signal);
         await new Promise((resolve) => setImmediate(resolve));

@@ -47,6 +47,8 @@ export interface PlaybackEnv extends PlaybackBuffers {
   step(next: Float64Array, base: Float32Array, ended: Uint8Array): void;
   /** As of VecEnv: decaying components weigh what they do after so many training steps. */
   setTrainingSteps(steps: number): void;
+  /** As of VecEnv: what is played from then on is paid by them. */
+  setShapingWeights(weights: Float64Array): void;
   dispose(): void;
 }
 

@@ -1,4 +1,5 @@
 import type { ManifestMetric, ScenarioManifest } from './manifest.ts';
+import type { ShapingInForce } from './shaping.ts';
 import type { VmProgram } from './vm-program.ts';
 
 /** What fixes the meaning of an environment for the simulator. Shapes follow from `scenario` and `parameters`. */
@@ -12,6 +13,8 @@ export interface EnvironmentSpec {
    * the program, which then has some for every agent of the group.
    */
   readonly scripted: Readonly<Record<string, string>>;
+  /** How much of the program's shaping is in force; absent: all of it. */
+  readonly shaping?: ShapingInForce;
 }
 
 export interface VecEnvOptions {
@@ -114,6 +117,13 @@ export interface VecEnv extends VecEnvBuffers {
   stepContinuous(actions: Float32Array): void;
   /** Training steps of the run so far; the weight of decaying components follows it. */
   setTrainingSteps(steps: number): void;
+  /** [Cs] what the program's shaping components weigh, beside their decay. */
+  readonly shapingWeights: Float64Array;
+  /**
+   * From the coming step on they weigh this; within an episode too. A potential's difference keeps the part that it took by
+   * earlier weights: γ·w′·Φ(s′) − w·Φ(s). Throws: RangeError for another number of them, or one that is not finite.
+   */
+  setShapingWeights(weights: Float64Array): void;
   /** Whole state of one copy (scenario, streams, accumulators), stable across batch sizes. */
   snapshot(env: number): Uint8Array;
   /**

@@ -89,6 +89,7 @@ function finishedRound(): { store: Store; root: string } {
     rolledBackRound: null,
     stage: null,
     move: null,
+    shaping: null,
   };
   store.runs.update(runId, { loop: withPlan(readLoopState(null), 0, plan) });
   const points = ['eval/objective', 'eval/metric/coverage'].flatMap((key) =>

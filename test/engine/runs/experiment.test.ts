@@ -76,6 +76,31 @@ describe('parseExperiment', () => {
     expect([one?.opponents, one?.objective.opponents]).toEqual([{}, { rival: 'last' }]);
   });
 
+  test('arms take up changes of rewards as they are told, none by none', () => {
+    const arms =
+      'arms: [{name: a}, {name: b, coach: {shaping: {smoothing: none, share: none}}}, {name: c, coach: {shaping: {freeze: 100}}}]';
+    const text = withLine('arms', arms).replace(
+      'coach: {',
+      'coach: {shaping: {freeze: 5000, ceiling: none}, ',
+    );
+    const { experiment, problems } = parseExperiment(text, 'x.yaml', host);
+    expect(problems).toEqual([]);
+    expect(experiment?.arms.map(({ coach }) => coach.shaping)).toEqual([
+      { smoothing: 0.2, freeze: 5000, share: 1, ceiling: null },
+      { smoothing: 1, freeze: 5000, share: null, ceiling: null },
+      { smoothing: 0.2, freeze: 100, share: 1, ceiling: null },
+    ]);
+  });
+
+  test('the best of an objective is said, or the end of a share', () => {
+    const bestOf = (objective: string) =>
+      parseExperiment(withLine('objective', `objective: {${objective}, group: agent}`), 'x.yaml', host)
+        .experiment?.objective.best;
+    expect(bestOf('metric: episode_return')).toBeNull();
+    expect(bestOf('metric: episode_return, best: -8.8')).toBe(-8.8);
+    expect(bestOf('metric: coverage')).toBe(1);
+  });
+
   test('a language model thinks with lag 1 unless told otherwise', () => {
     const text = withLine(
       'coach',
@@ -165,6 +190,16 @@ describe('parseExperiment', () => {
       'a share of one half',
       withLine('coach', 'coach: {whatif: {share: 50%}}'),
       '7:18 "coach.whatif.share": must be at least 0 and below 50%: trials may not outweigh training',
+    ],
+    [
+      'a share of nothing',
+      withLine('coach', 'coach: {shaping: {smoothing: 0}}'),
+      '7:19 "coach.shaping.smoothing": must be above 0 and at most 100%',
+    ],
+    [
+      'a bound that bounds nothing',
+      withLine('coach', 'coach: {shaping: {share: 2000%}}'),
+      '7:19 "coach.shaping.share": must be above 0 and at most 1000%',
     ],
     [
       'a model that is not named',

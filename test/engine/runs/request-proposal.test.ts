@@ -16,6 +16,7 @@ const plan = (question: LoopState['plans'][number]['question'] = null): LoopStat
   rolledBackRound: null,
   stage: null,
   move: null,
+  shaping: null,
 });
 
 function storeWith(changes: Partial<RunRecord>) {

@@ -189,6 +189,8 @@ export class ToyEnv implements RecordableEnv {
     throw new TypeError('the toy scenario has no continuous actions');
   }
   setTrainingSteps(): void {}
+  readonly shapingWeights = new Float64Array(0);
+  setShapingWeights(): void {}
 
   /** The steps taken. */
   copyStates(out: Float64Array): void {

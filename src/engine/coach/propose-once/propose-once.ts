@@ -8,6 +8,7 @@ import { fileError, readUtf8 } from '../../files/index.ts';
 import type { CoachConfig } from '../config.ts';
 import { bringIntoForce, type RunSetting } from '../in-force.ts';
 import { createCoachPipeline } from '../pipeline.ts';
+import { undisciplined } from '../shaping/discipline.ts';
 import { detailsOf } from '../stages/excluded.ts';
 import type { CoachDependencies, RoundContext } from '../types.ts';
 import { playRandomly } from './random-play.ts';
@@ -94,6 +95,7 @@ function configFor(args: Args): CoachConfig {
     lag: 0,
     candidates: args.count,
     whatif: { share: 0, seeds: 0, retest: 0, episodes: 0 },
+    shaping: undisciplined,
   };
 }
 
@@ -130,6 +132,8 @@ function createContext(
     series,
     readRecording: async () => recording,
     isRequested: true,
+    best: null,
+    shaping: null,
   };
 }
 

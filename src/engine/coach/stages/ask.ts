@@ -8,7 +8,7 @@ import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import type { AskReason, CoachDependencies, ProposalDetails, Recording, RoundContext } from '../types.ts';
 import { parseProposal } from '../validate/parse-proposal.ts';
 import { isPermitted } from '../validate/reason.ts';
-import { validateProposal } from '../validate/validate-proposal.ts';
+import { type ValidationInput, validateProposal } from '../validate/validate-proposal.ts';
 import { detailsOf, earlierIdentities } from './excluded.ts';
 
 /** Stops a whole boundary rather than one proposal. */
@@ -133,7 +133,11 @@ export class Asking {
     }
     this.#recording ??= await this.#context.readRecording();
     const { objective, series } = this.#context;
-    const input = { text, environment, body, excluded, recording: this.#recording, objective, series };
+    const ceiling = this.#ceiling();
+    const input = {
+      ...{ text, environment, body, excluded, ceiling },
+      ...{ recording: this.#recording, objective, series },
+    };
     const { reasons, text: after, environment: candidate } = validateProposal(this.#deps, input);
     const isValid = isPermitted(reasons);
     store.validations.record(proposalId, { isValid, reasons: [...reasons] }, now());
@@ -146,6 +150,12 @@ export class Asking {
       state: isValid ? 'validated' : 'invalid',
     });
     this.#deps.onChange?.(proposalId);
+  }
+
+  #ceiling(): NonNullable<ValidationInput['ceiling']> {
+    const { objective, report, best, config, shaping, chargedSteps, trialSteps } = this.#context;
+    const trainedSteps = shaping?.trainedSteps ?? chargedSteps - trialSteps;
+    return { objective, value: report.objective, best, ceiling: config.shaping.ceiling, trainedSteps };
   }
 
   /** Records that the coach is asked, before it is. */

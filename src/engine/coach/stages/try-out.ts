@@ -1,5 +1,6 @@
 import type { ProposalRecord } from '../../store/proposals.ts';
 import type { TrialFailure, TrialPlanRecord, TrialRecord } from '../../store/trials.ts';
+import { specOnTrial } from '../shaping/shaping-context.ts';
 import type { CoachDependencies, RoundContext, TrialRunner, TryOutOutcome } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
 import { planTrials } from '../whatif/plan-trials.ts';
@@ -88,7 +89,7 @@ function prepare(
   if (applied.text === null) return null;
   const { environment } = applied;
   if (environment.identity === context.environment.identity) return null;
-  return { proposalId, spec: environment.spec };
+  return { proposalId, spec: specOnTrial(edl, context.shaping, applied) };
 }
 
 async function tryPlanned(
@@ -103,7 +104,8 @@ async function tryPlanned(
   const candidates = plan.proposalIds.flatMap(
     (proposalId) => prepare(deps, context, store.proposals.get(proposalId)) ?? [],
   );
-  await runTrials({ context, candidates, plan, store, runTrial, signal });
+  const control = specOnTrial(deps.edl, context.shaping, context);
+  await runTrials({ context, control, candidates, plan, store, runTrial, signal });
   for (const { proposalId } of candidates) {
     const failure = store.trials.find(proposalId)?.failure ?? null;
     if (failure !== null) rejectAutomatically(deps, proposalId, failure.message);

@@ -22,6 +22,7 @@ export type ReasonCode =
   | 'losesSuccess'
   | 'paysForLoops'
   | 'cutOff'
+  | 'nearCeiling'
   | 'noRecord';
 
 export type Reason = ValidationView['reasons'][number];

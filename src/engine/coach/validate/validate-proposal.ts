@@ -2,6 +2,7 @@ import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { shapesOf } from '../shapes.ts';
+import { type CeilingInput, judgeCeiling } from '../shaping/near-ceiling.ts';
 import type { CoachDependencies, CoachEdl, Recording, RunSeries } from '../types.ts';
 import { checkChange } from './check-changes.ts';
 import { checkEvidence, type EvidenceInput } from './fire-evidence.ts';
@@ -12,6 +13,8 @@ export interface ValidationInput {
   readonly text: string;
   readonly environment: CompiledEnvironment;
   readonly body: ProposalBody;
+  /** Near which value of the objective no new term is taken; left out: near none. */
+  readonly ceiling?: Omit<CeilingInput, 'current' | 'candidate'>;
   /** Identities that were rejected or held before: a change must lead to a new one. */
   readonly excluded: ReadonlySet<string>;
   readonly recording: Recording;
@@ -30,7 +33,7 @@ export interface ValidationResult {
 
 /**
  * Everything that is checked before a change is tried: consistent, permitted, applicable, compiling, of the same
- * shapes, new, and alive on the recorded steps of the round. All reasons of the first stage that finds any are given.
+ * shapes, new, not beside the point where the objective is as good as it can be, and alive on the recorded steps of the round. All reasons of the first stage that finds any are given.
  */
 export function validateProposal(
   { edl, createVecEnv }: Pick<CoachDependencies, 'edl' | 'createVecEnv'>,
@@ -45,6 +48,9 @@ export function validateProposal(
   const { recording, objective, series } = input;
   const identityReasons = checkIdentity(input, candidate);
   if (identityReasons.length > 0) return { reasons: identityReasons, text, environment: candidate };
+  const ceilingReasons =
+    input.ceiling === undefined ? [] : judgeCeiling({ ...input.ceiling, current: environment, candidate });
+  if (ceilingReasons.length > 0) return { reasons: ceilingReasons, text, environment: candidate };
   const changed = new Set(
     body.changes.filter(({ op }) => op !== 'remove').map(({ target }) => target.trim().replace(/\s+/g, ' ')),
   );

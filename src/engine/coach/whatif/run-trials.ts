@@ -15,6 +15,8 @@ export interface TrialCandidate {
 
 export interface TrialInput {
   readonly context: RoundContext;
+  /** What trains on without any of the candidates. */
+  readonly control: EnvironmentSpec;
   readonly candidates: readonly TrialCandidate[];
   readonly plan: TrialPlan;
   readonly store: Pick<CoachStore, 'trials' | 'transaction'>;
@@ -97,7 +99,7 @@ class TrialRun {
     const isKnown = (candidate: TrialCandidate): boolean =>
       this.#pairs(candidate).some((pair) => pair.seed === String(seed));
     if (candidates.every(isKnown)) return;
-    const environments = [context.environment.spec, ...candidates.map(({ spec }) => spec)];
+    const environments = [this.#input.control, ...candidates.map(({ spec }) => spec)];
     const { episodes } = context.config.whatif;
     const { branches } = await runTrial({ environments, seed, steps: plan.stepsPerBranch, episodes }, signal);
     this.#record(candidates, String(seed), branches);

@@ -40,7 +40,8 @@ function setUp(
     insertProposal(store, { proposalId, candidate: index });
   const context = roundContext();
   const signal = new AbortController().signal;
-  const input = { context, candidates, plan, store, runTrial: runner({}), signal, ...changes };
+  const control = context.environment.spec;
+  const input = { context, control, candidates, plan, store, runTrial: runner({}), signal, ...changes };
   const verdict = (id: string) => store.trials.find(id)?.summary?.verdict;
   return { store, input, verdict };
 }

@@ -144,6 +144,7 @@ export class ValueTeam {
     const lengths = episodes.map(({ length }) => length);
     const shape = stairOf(lengths, this.#env.manifest.episodeLength);
     this.#playback.setTrainingSteps(this.counters.trainedSteps);
+    this.#playback.setShapingWeights(this.#env.shapingWeights);
     const batch = this.#batch.load(episodes, shape, this.#playback);
     const statistics = await this.#updater.step(this.vectors, this.#targetTensor, batch, {
       numMoments: shape.numMoments,
