@@ -19,7 +19,8 @@ export interface CoachConfig {
     /** Ask when an EDL issue fires. */
     readonly issue: boolean;
   };
-  readonly mode: 'automatic' | 'manual';
+  /** semi-automatic: what validator and what-if leave in no doubt is decided, the rest waits for a person. */
+  readonly mode: 'automatic' | 'semi-automatic' | 'manual';
   /** What is asked at boundary k takes effect at boundary k + lag. */
   readonly lag: number;
   /** Proposals asked for at a time. */

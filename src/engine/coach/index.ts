@@ -20,3 +20,4 @@ export { decideByPerson, type PersonalDecision } from './stages/decide-by-person
 export type * from './types.ts';
 export { coachKinds, measuredNames } from './validate/check-changes.ts';
 export { proposalJsonSchema } from './validate/parse-proposal.ts';
+export type { RunExperience } from './validate/validate-edited.ts';

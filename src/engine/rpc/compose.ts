@@ -27,6 +27,7 @@ import {
   createSupervisor,
   type EdlServices,
   listStudyViews,
+  readRunExperience,
   readRunSetting,
   readRunView,
   readStudyView,
@@ -157,7 +158,9 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
     studies,
     decide(args) {
       const { runId } = store.proposals.get(args.proposalId);
-      decideByPerson({ ...coaching, edl: bindToRun(language, readRunSetting(store, runId)) }, args);
+      const experience = () => readRunExperience(store, root, runId);
+      const edl = bindToRun(language, readRunSetting(store, runId));
+      decideByPerson({ ...coaching, edl, experience }, args);
       return readProposalView(store, args.proposalId);
     },
     async close() {

@@ -73,7 +73,7 @@ export const coachBlock = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   prompt: z.string().min(1).optional(),
   trigger: trigger.optional(),
-  mode: z.enum(['automatic', 'manual']).optional(),
+  mode: z.enum(['automatic', 'semi-automatic', 'manual']).optional(),
   lag: z.int().min(0).max(8).optional(),
   candidates: z.int().min(1).max(16).optional(),
   whatif: whatif.optional(),

@@ -3,7 +3,7 @@ export { type Comparison, compareRuns } from './compare.ts';
 export { type ParsedExperiment, parseExperiment, requireExperiment } from './experiment.ts';
 export type * from './experiment-types.ts';
 export { buildReports, type ReportRequest } from './report/build-report.ts';
-export { readRunSetting, runDirectory } from './round-context.ts';
+export { readRunExperience, readRunSetting, runDirectory } from './round-context.ts';
 export type { EdlServices, SupervisorOptions } from './services.ts';
 export { createSupervisor } from './supervisor.ts';
 export type * from './types.ts';

@@ -4,6 +4,7 @@ import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { Recording, RoundContext, RunSeries } from '../coach/types.ts';
+import type { RunExperience } from '../coach/validate/validate-edited.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import type { Store, StoreReader } from '../store/index.ts';
 import { type RoundReport, readRecord, stretchesOf } from '../train/index.ts';
@@ -95,6 +96,21 @@ function shapingOf(
 ): RoundContext['shaping'] {
   const plan = readLoopState(store.runs.get(runId).loop).plans[round];
   return plan === undefined ? null : shapingAt(store, arm, plan, report, compile);
+}
+
+/**
+ * What a run has on record to hold a text against: of the last round that ended. Throws: store.notFound, store.corrupt
+ * where none has, input.notFound, input.invalid.
+ */
+export function readRunExperience(store: Store, root: string, runId: string): RunExperience {
+  const { studyId } = store.runs.get(runId);
+  const last = store.rounds.listByRun(runId).findLast(({ outcome }) => outcome !== null);
+  const { record, chargedSteps } = readReport(store, runId, last?.round ?? 0);
+  return {
+    recording: readRecording(join(root, runDirectory(runId), record)),
+    objective: store.studies.get(studyId).objective,
+    series: seriesUntil(store, runId, chargedSteps),
+  };
 }
 
 /** How a round ended. Throws: store.corrupt for one that has no end on record. */

@@ -32,6 +32,7 @@ interface DecisionRow {
   text_hash: string | null;
   decided_at: number;
   applied_round: number | null;
+  validation: string | null;
 }
 
 function fromRow(row: DecisionRow): DecisionRecord {
@@ -43,13 +44,14 @@ function fromRow(row: DecisionRow): DecisionRecord {
     textHash: row.text_hash,
     decidedAt: row.decided_at,
     appliedRound: row.applied_round,
+    ...(row.validation !== null && { validation: JSON.parse(row.validation) }),
   };
 }
 
 export function createDecisions(db: Connection): DecisionsWriter {
   const insert = db.prepare(`
-    INSERT INTO decisions (proposal_id, verdict, author, note, text_hash, decided_at)
-    VALUES (@proposalId, @verdict, @author, @note, @textHash, @decidedAt)`);
+    INSERT INTO decisions (proposal_id, verdict, author, note, text_hash, decided_at, validation)
+    VALUES (@proposalId, @verdict, @author, @note, @textHash, @decidedAt, @validation)`);
   const markApplied = db.prepare(
     'UPDATE decisions SET applied_round = @round WHERE proposal_id = @proposalId',
   );
@@ -69,7 +71,8 @@ export function createDecisions(db: Connection): DecisionsWriter {
       db.write(() => {
         const earlier = find(decision.proposalId);
         if (earlier !== null) throw alreadyDecided(earlier);
-        insert.run({ ...decision });
+        const validation = decision.validation === undefined ? null : JSON.stringify(decision.validation);
+        insert.run({ ...decision, validation });
       });
     },
     markApplied(proposalId, round) {

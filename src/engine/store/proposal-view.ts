@@ -57,8 +57,8 @@ function readTrialView(store: StoreReader, proposalId: string, candidate: string
 function readDecisionView(store: StoreReader, proposalId: string): ProposalView['decision'] {
   const decision = store.decisions.find(proposalId);
   if (decision === null) return null;
-  const { verdict, author, note, decidedAt } = decision;
-  return { verdict, author, note, decidedAt };
+  const { verdict, author, note, decidedAt, validation } = decision;
+  return { verdict, author, note, decidedAt, ...(validation !== undefined && { validation }) };
 }
 
 /** The model calls behind a proposal with their texts. */

@@ -22,6 +22,7 @@ const failures: ReadonlySet<string> = new Set<ErrorCode>([
   'model.cancelled',
   'model.truncated',
   'coach.badOutput',
+  'coach.refused',
   'desktop.unavailable',
   'internal',
 ]);

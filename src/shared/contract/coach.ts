@@ -63,6 +63,7 @@ export const decisionView = z.object({
   author: z.enum(['automatic', 'person']),
   note: z.string(),
   decidedAt: z.number(),
+  validation: validationView.optional().describe('of an edited text, on what was recorded by then'),
 });
 export type DecisionView = z.infer<typeof decisionView>;
 
@@ -171,10 +172,14 @@ export const coach = {
       verdict: z.enum(['accepted', 'edited', 'rejected']),
       text: z.string().optional().describe('the whole EDL text, for edited'),
       note: z.string().default(''),
+      overrule: z
+        .boolean()
+        .default(false)
+        .describe('take an edited text although what was recorded speaks against it'),
     }),
     result: proposalView,
-    errors: ['store.notFound', 'store.constraint', 'edl.invalid'],
-    doc: "A person's decision; takes effect at the next round boundary. An edited text is checked first.",
+    errors: ['store.notFound', 'store.constraint', 'edl.invalid', 'coach.refused'],
+    doc: "A person's decision; takes effect at the next round boundary. An edited text is compiled and validated first.",
   }),
   requestProposal: call({
     args: z.object({ runId: z.string() }),

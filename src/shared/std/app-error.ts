@@ -51,6 +51,7 @@ export const errorCodes = [
   'model.timeout',
   'model.cancelled',
   'coach.badOutput',
+  'coach.refused',
   'server.portInUse',
   'desktop.unavailable',
   'internal',

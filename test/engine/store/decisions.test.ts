@@ -32,6 +32,17 @@ describe('decisions', () => {
     expect(store.decisions.listByRun('r1')).toMatchObject([{ proposalId: 'p1', appliedRound: 2 }]);
   });
 
+  test('what the validator said of an edited text is given back with the decision', () => {
+    const store = storeWithRun();
+    insertProposal(store);
+    const validation = { isValid: false, reasons: [] };
+    store.decisions.record({ ...accepted, verdict: 'edited', validation });
+    expect(store.decisions.find('p1')).toMatchObject({ verdict: 'edited', validation });
+    insertProposal(store, { proposalId: 'p2', candidate: 1 });
+    store.decisions.record({ ...accepted, proposalId: 'p2' });
+    expect(store.decisions.find('p2')).not.toHaveProperty('validation');
+  });
+
   test('one on an unknown proposal is store.constraint', () => {
     expect(thrownBy(() => storeWithRun().decisions.record(accepted)).code).toBe('store.constraint');
   });

@@ -1,10 +1,14 @@
 import { AppError } from '../../../shared/std/app-error.ts';
 import { assertNever } from '../../../shared/std/assert-never.ts';
+import type { DecisionRecord } from '../../store/decisions.ts';
 import type { ProposalRecord } from '../../store/proposals.ts';
-import { shapesOf } from '../shapes.ts';
 import type { CoachDependencies } from '../types.ts';
+import { type RunExperience, refusedEdit, validateEdited } from '../validate/validate-edited.ts';
 
-type Deps = Pick<CoachDependencies, 'store' | 'edl' | 'now' | 'onChange'>;
+type Deps = Pick<CoachDependencies, 'store' | 'edl' | 'createVecEnv' | 'now' | 'onChange'> & {
+  /** What the proposal's run has on record by now. */
+  readonly experience: () => RunExperience;
+};
 
 export interface PersonalDecision {
   readonly proposalId: string;
@@ -12,21 +16,27 @@ export interface PersonalDecision {
   /** The whole EDL text, for `edited`. */
   readonly text?: string | undefined;
   readonly note: string;
+  /** Takes an edited text although what was recorded speaks against it. Default false. */
+  readonly overrule?: boolean | undefined;
 }
 
 /**
- * Records what a person decided about a proposal that waits for it. It takes effect at the run's next boundary.
+ * Records what a person decided about a proposal that waits for it. It takes effect at the run's next boundary. An edited
+ * text is held against what was recorded, as a coach's is; what was found stands on record with the decision.
  *
  * Throws: store.notFound; store.constraint where nothing waits (decided already, still tried, refused by the
- * validator) or nothing is left to train; edl.invalid for an edited text that does not compile or belongs to another scenario.
+ * validator) or nothing is left to train; edl.invalid for an edited text that does not compile or belongs to another
+ * scenario; coach.refused for one that recorded experience speaks against, unless it is overruled; input.notFound,
+ * input.invalid where that experience cannot be read any more.
  */
-export function decideByPerson(deps: Deps, { proposalId, verdict, text, note }: PersonalDecision): void {
+export function decideByPerson(deps: Deps, decision: PersonalDecision): void {
   const { store, now, onChange } = deps;
+  const { proposalId, verdict, note } = decision;
   const proposal = store.proposals.get(proposalId);
   requireWaiting(proposal);
   requireBoundary(deps, proposal);
-  const textHash = textOf(deps, proposal, verdict, text);
-  store.decisions.record({ proposalId, verdict, author: 'person', note, textHash, decidedAt: now() });
+  const decided = takeText(deps, proposal, decision);
+  store.decisions.record({ proposalId, verdict, author: 'person', note, decidedAt: now(), ...decided });
   store.proposals.setState(proposalId, verdict);
   onChange?.(proposalId);
 }
@@ -46,43 +56,36 @@ function requireBoundary({ store }: Deps, { proposalId, runId }: ProposalRecord)
   throw new AppError('store.constraint', message, { data: { proposalId, runId, state } });
 }
 
-function textOf(
+type DecidedText = Pick<DecisionRecord, 'textHash' | 'validation'>;
+
+function takeText(
   deps: Deps,
   proposal: ProposalRecord,
-  verdict: PersonalDecision['verdict'],
-  text: string | undefined,
-): string | null {
+  { verdict, text, overrule = false }: PersonalDecision,
+): DecidedText {
   switch (verdict) {
     case 'rejected':
-      return null;
+      return { textHash: null };
     case 'accepted':
-      return proposal.afterHash;
+      return { textHash: proposal.afterHash };
     case 'edited':
-      return deps.store.texts.put(checkEdited(deps, proposal, text));
+      return takeEdited(deps, proposal, text, overrule);
     default:
       return assertNever(verdict);
   }
 }
 
-function checkEdited({ edl, store }: Deps, proposal: ProposalRecord, text: string | undefined): string {
+function takeEdited(
+  deps: Deps,
+  { beforeHash }: ProposalRecord,
+  text: string | undefined,
+  isOverruled: boolean,
+): DecidedText {
   if (text === undefined)
     throw new AppError('edl.invalid', 'an edited decision needs the whole EDL text in "text"');
-  const { environment, diagnostics } = edl.compile(text);
-  if (environment === null) {
-    const errors = diagnostics.filter(({ severity }) => severity === 'error');
-    const first = errors[0];
-    const where =
-      first === undefined ? '' : ` line ${first.range.start.line + 1}: ${first.message} (${first.code})`;
-    throw new AppError('edl.invalid', `the edited text has ${errors.length} error(s);${where}`, {
-      data: { diagnostics: errors },
-    });
-  }
-  const before = edl.compile(store.texts.get(proposal.beforeHash)).environment;
-  if (before !== null && shapesOf(before) !== shapesOf(environment)) {
-    throw new AppError(
-      'edl.invalid',
-      'the edited text has another scenario, other numbers of agents or other players of a group (npc declarations): they are fixed for a study',
-    );
-  }
-  return text;
+  const { texts } = deps.store;
+  const experience = deps.experience();
+  const validation = validateEdited(deps, { before: texts.get(beforeHash), text, experience });
+  if (!validation.isValid && !isOverruled) throw refusedEdit(validation, experience.recording.round);
+  return { textHash: texts.put(text), validation };
 }

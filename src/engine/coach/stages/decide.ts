@@ -12,8 +12,9 @@ type Deps = Pick<CoachDependencies, 'store' | 'edl' | 'now' | 'onChange'>;
 
 /**
  * Decides what is ready, and applies what was decided. Automatic: the best candidate whose trial says "better", at
- * most one; the unchanged environment wins everything else. Manual: what is ready waits for a person, training does
- * not; what a person decided since takes effect here.
+ * most one; the unchanged environment wins everything else. Semi-automatic: the same, as far as validator and what-if leave
+ * no doubt; the rest waits for a person, as all of it does in manual mode. Training does not wait; what a person decided
+ * since takes effect here.
  */
 export function decideProposals(deps: Deps, context: RoundContext): DecisionOutcome {
   const { store } = deps;
@@ -21,15 +22,30 @@ export function decideProposals(deps: Deps, context: RoundContext): DecisionOutc
     .list({ runId: context.runId })
     .filter((proposal) => isReady(deps, context, proposal))
     .sort((a, b) => a.round - b.round || a.candidate - b.candidate);
-  if (context.config.mode === 'manual') {
-    for (const { proposalId } of ready) {
-      store.proposals.setState(proposalId, 'awaiting');
-      deps.onChange?.(proposalId);
-    }
-  } else {
-    decideAutomatically(deps, context, ready);
+  const { mode } = context.config;
+  const isLeft = (proposal: ProposalRecord): boolean =>
+    mode === 'manual' || (mode === 'semi-automatic' && isDoubtful(deps, context, proposal));
+  for (const { proposalId } of ready.filter(isLeft)) {
+    store.proposals.setState(proposalId, 'awaiting');
+    deps.onChange?.(proposalId);
   }
+  decideAutomatically(
+    deps,
+    context,
+    ready.filter((proposal) => !isLeft(proposal)),
+  );
   return applyDecisions(deps, context);
+}
+
+/**
+ * Whether a person has to look: it was not tried, its interval holds both better and worse, or it is better while the
+ * validator has a doubt. A clear loss is no question.
+ */
+function isDoubtful({ store }: Deps, { objective }: RoundContext, { proposalId }: ProposalRecord): boolean {
+  const summary = store.trials.find(proposalId)?.summary ?? null;
+  if (summary === null) return true;
+  if (summary.verdict === 'better') return (store.validations.find(proposalId)?.reasons.length ?? 0) > 0;
+  return objective.better === 'higher' ? summary.high >= 0 : summary.low <= 0;
 }
 
 /** Tried, or valid where nothing is tried. */

@@ -3,9 +3,10 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import { initial } from './0001-initial.ts';
 import { seriesSummary } from './0002-series-summary.ts';
 import { trialPlans } from './0003-trial-plans.ts';
+import { rollbacks } from './0004-rollbacks.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [initial, seriesSummary, trialPlans];
+export const migrations: readonly Migration[] = [initial, seriesSummary, trialPlans, rollbacks];
 
 export const latestVersion = migrations.length;
 

@@ -23,6 +23,7 @@ interface ReviewOptions extends WorkspaceOption {
   readonly reject?: true;
   readonly edit?: string;
   readonly note?: string;
+  readonly overrule?: true;
 }
 
 function propose(file: string, options: ProposeOptions, { output, sessions }: CommandContext): Promise<void> {
@@ -85,6 +86,7 @@ function review(
     const decided = await client.coach.decide({
       proposalId: proposal.proposalId,
       note: options.note ?? '',
+      overrule: options.overrule === true,
       ...decision,
     });
     const { state } = await client.runs.get({ studyId: decided.studyId });
@@ -124,6 +126,7 @@ export function addCoachCommands(program: Command, run: RunAction): void {
       .option('--accept', 'take the change')
       .option('--reject', 'refuse it')
       .option('--edit <file>', 'take this whole EDL text instead')
+      .option('--overrule', 'with --edit: take it although what was recorded speaks against it')
       .option('--note <text>', 'why'),
   ).action((id: string | undefined, options: ReviewOptions) =>
     run(options, (context) => review(id, options, context)),

@@ -21,6 +21,14 @@ export function DecisionBar({ view }: { view: ProposalPanelView }) {
       {isEditing ? (
         <>
           <Button label="Discard edits" isDisabled={isSending} onPress={view.stopEditing} />
+          {view.refusal === null ? null : (
+            <Button
+              label="Accept nevertheless"
+              variant="danger"
+              isDisabled={isSending || hasErrors}
+              onPress={() => view.decide('edited', true)}
+            />
+          )}
           <Button
             label="Accept edited"
             icon="check"

@@ -6,7 +6,7 @@ import { formatTime } from '../../components/format.ts';
 import { DiffView } from '../../editor/diff-view.tsx';
 import { edlLanguageId } from '../../editor/edl-language-id.ts';
 import { DecisionBar } from './decision-bar.tsx';
-import { ChangeList, EvidenceSection, ValidationSection } from './proposal-sections.tsx';
+import { ChangeList, EvidenceSection, ReasonList, ValidationSection } from './proposal-sections.tsx';
 import { hasNothingToPropose, proposalTitle, providerName, stateWords } from './proposal-words.ts';
 import { TrialSection } from './trial-section.tsx';
 import { type ProposalPanelView, useProposal } from './use-proposal.ts';
@@ -54,6 +54,7 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
                 diagnostics={view.diagnostics}
               />
               <EditProblems diagnostics={view.diagnostics} />
+              {isEditing && view.refusal !== null ? <ReasonList reasons={view.refusal} /> : null}
             </section>
           )}
           {hasNothingToPropose(proposal) ? null : (
@@ -129,6 +130,7 @@ function Head({ proposal, view }: { proposal: ProposalView; view: ProposalPanelV
           </span>
         </NoticeBox>
       ) : null}
+      {decision?.validation ? <ReasonList reasons={decision.validation.reasons} /> : null}
     </header>
   );
 }

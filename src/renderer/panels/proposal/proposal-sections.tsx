@@ -1,4 +1,9 @@
-import type { ModelCallView, ProposedChange, ValidationView } from '../../../shared/contract/coach.ts';
+import type {
+  ModelCallView,
+  ProposedChange,
+  ValidationReason,
+  ValidationView,
+} from '../../../shared/contract/coach.ts';
 import { Badge, NoticeBox } from '../../components/feedback.tsx';
 import { formatValue } from '../../components/format.ts';
 import type { Loadable } from '../../state/loadable.ts';
@@ -39,25 +44,27 @@ export function ValidationSection({ validation }: { validation: ValidationView |
           </span>
         </NoticeBox>
       ) : null}
-      {validation?.reasons.map((reason) => (
-        <NoticeBox
-          key={`${reason.code} ${reason.message}`}
-          tone={reason.severity === 'warning' ? 'warning' : 'bad'}
-        >
-          <div className="notice-text">
-            <div>
-              {reason.message} <code className="muted">{reason.code}</code>
-            </div>
-            <div className="muted">
-              {Object.entries(reason.evidence)
-                .map(([name, value]) => `${name} ${formatValue(value)}`)
-                .join(' · ')}
-            </div>
-          </div>
-        </NoticeBox>
-      ))}
+      {validation === null ? null : <ReasonList reasons={validation.reasons} />}
     </section>
   );
+}
+
+/** What the validator says against a text, each with its counts. */
+export function ReasonList({ reasons }: { reasons: readonly ValidationReason[] }) {
+  return reasons.map(({ code, severity, message, evidence }) => (
+    <NoticeBox key={`${code} ${message}`} tone={severity === 'warning' ? 'warning' : 'bad'}>
+      <div className="notice-text">
+        <div>
+          {message} <code className="muted">{code}</code>
+        </div>
+        <div className="muted">
+          {Object.entries(evidence)
+            .map(([name, value]) => `${name} ${formatValue(value)}`)
+            .join(' · ')}
+        </div>
+      </div>
+    </NoticeBox>
+  ));
 }
 
 /** The snapshot the coach answered and every model call behind the answer. */

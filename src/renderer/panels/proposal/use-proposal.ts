@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { ModelCallView, ProposalView } from '../../../shared/contract/coach.ts';
+import type { ModelCallView, ProposalView, ValidationReason } from '../../../shared/contract/coach.ts';
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import type { RunView } from '../../../shared/contract/runs.ts';
 import { useWorkbench } from '../../app/workbench-context.tsx';
 import { failed, type Loadable, pending, ready, valueOr } from '../../state/loadable.ts';
 import { isAwaiting, isDecidable, whyTooLate } from '../../state/proposals-model.ts';
 import { studyLabel } from '../../state/study-label.ts';
+import { refusalOf } from './refusal.ts';
 import { useTextDiagnostics } from './use-edited-text.ts';
 
 export interface ProposalEvidence {
@@ -30,12 +31,15 @@ export interface ProposalPanelView {
   readonly isSending: boolean;
   /** Of the edited text. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Why recorded experience speaks against the edited text as it was sent; null while it does not. */
+  readonly refusal: readonly ValidationReason[] | null;
   readonly note: string;
   setNote(note: string): void;
   startEditing(): void;
   stopEditing(): void;
   edit(text: string): void;
-  decide(verdict: 'accepted' | 'rejected' | 'edited'): void;
+  /** With `overrule` an edited text is taken in spite of a refusal. */
+  decide(verdict: 'accepted' | 'rejected' | 'edited', overrule?: boolean): void;
 }
 
 export function useProposal(proposalId: string): ProposalPanelView {
@@ -46,6 +50,7 @@ export function useProposal(proposalId: string): ProposalPanelView {
   const [review, setReview] = useState<Review>({ mode: 'reading' });
   const [isSending, setSending] = useState(false);
   const [note, setNote] = useState('');
+  const [refusal, setRefusal] = useState<ProposalPanelView['refusal']>(null);
   const known = useStore(studies.store, (store) => store.studies);
   const study = valueOr(known, []).find((other) => other.studyId === proposal?.studyId);
   const run = study?.runs.find((other) => other.runId === proposal?.runId);
@@ -64,16 +69,20 @@ export function useProposal(proposalId: string): ProposalPanelView {
     };
   }, [client, proposalId, state]);
 
-  const decide: ProposalPanelView['decide'] = (verdict) => {
+  const decide: ProposalPanelView['decide'] = (verdict, overrule = false) => {
     const text = review.mode === 'editing' ? review.text : undefined;
     const edited = verdict === 'edited' && text !== undefined ? { text } : {};
     setSending(true);
-    void attempt('The decision was not recorded', () =>
-      proposals.decide({ proposalId, verdict, note, ...edited }),
-    ).then((isDone) => {
-      setSending(false);
-      if (isDone) setReview({ mode: 'reading' });
-    });
+    void attempt('The decision was not recorded', async () => {
+      try {
+        await proposals.decide({ proposalId, verdict, note, overrule, ...edited });
+        setReview({ mode: 'reading' });
+      } catch (thrown) {
+        const reasons = refusalOf(thrown);
+        if (reasons === null) throw thrown;
+        setRefusal(reasons);
+      }
+    }).then(() => setSending(false));
   };
 
   const canDecide = proposal !== null && isDecidable(proposal, run);
@@ -89,12 +98,19 @@ export function useProposal(proposalId: string): ProposalPanelView {
     review: canDecide ? review : { mode: 'reading' },
     isSending,
     diagnostics,
+    refusal,
     note,
     setNote,
     startEditing: () => setReview({ mode: 'editing', text: proposal?.after ?? proposal?.before ?? '' }),
-    stopEditing: () => setReview({ mode: 'reading' }),
-    edit: (text) =>
-      setReview((current) => (current.mode === 'editing' ? { mode: 'editing', text } : current)),
+    stopEditing: () => {
+      setReview({ mode: 'reading' });
+      setRefusal(null);
+    },
+    edit: (text) => {
+      setReview((current) => (current.mode === 'editing' ? { mode: 'editing', text } : current));
+      // What was said of the text was said of another one.
+      setRefusal(null);
+    },
     decide,
   };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
-import { decideByPerson } from '../../../../src/engine/coach/stages/decide-by-person.ts';
+import {
+  decideByPerson as decideOf,
+  type PersonalDecision,
+} from '../../../../src/engine/coach/stages/decide-by-person.ts';
 import type {
   CoachDependencies,
   RoundContext,
@@ -17,6 +20,13 @@ import {
 import { thrownBy } from '../../../support/error-code.ts';
 import { storeWithRun } from '../../../support/store-records.ts';
 import { scored } from '../../../support/trial-results.ts';
+
+const { objective, series, readRecording } = roundContext();
+const recording = await readRecording();
+
+function decideByPerson(deps: CoachDependencies, decision: PersonalDecision): void {
+  decideOf({ ...deps, experience: () => ({ recording, objective, series }) }, decision);
+}
 
 const reason = { trigger: 'interval', detail: 'every round' } as const;
 const signal = new AbortController().signal;
@@ -126,6 +136,64 @@ describe('deciding automatically', () => {
   });
 });
 
+describe('deciding semi-automatically', () => {
+  const semi = { config: { ...coachConfig, mode: 'semi-automatic' } as const };
+  /** What the validator says of every proposal, before it is decided on. */
+  const doubtful = (deps: CoachDependencies): CoachDependencies => {
+    const { validations } = deps.store;
+    const reasons = [
+      { code: 'cutOff', severity: 'warning' as const, message: 'it is cut off', evidence: {}, examples: [] },
+    ];
+    return {
+      ...deps,
+      store: { ...deps.store, validations: { ...validations, find: () => ({ isValid: true, reasons }) } },
+    };
+  };
+
+  test('what is better without a doubt is applied, and a clear loss turned down', async () => {
+    const deps = coachDependencies();
+    const { outcome } = await boundary(deps, 2, semi);
+    expect(outcome.applied.map(({ candidate }) => candidate)).toEqual([0]);
+    expect(states(deps)).toEqual(['accepted', 'rejected']);
+    const losing = coachDependencies();
+    await boundary(losing, -1, semi);
+    expect(states(losing)).toEqual(['rejected', 'rejected']);
+    expect(losing.store.decisions.find('r1-p1-1')).toMatchObject({ author: 'automatic' });
+  });
+
+  test('what is better while the validator has a doubt waits for a person', async () => {
+    const deps = coachDependencies();
+    const coach = createCoachPipeline(doubtful(deps));
+    const context = roundContext(semi);
+    await coach.ask(context, reason, signal);
+    await coach.tryOut(context, 0, trial(2), signal);
+    expect(coach.decide(context)).toMatchObject({ text: spreadText, applied: [] });
+    expect(states(deps)).toEqual(['awaiting', 'awaiting']);
+    decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'accepted', note: 'I looked' });
+    expect(coach.decide(roundContext({ ...semi, round: 1 })).applied).toHaveLength(1);
+  });
+
+  test('so does what is now better and now worse, and what was not tried', async () => {
+    const deps = coachDependencies();
+    const context = roundContext({ config: { ...semi.config, candidates: 1 } });
+    const coach = createCoachPipeline(deps);
+    await coach.ask(context, reason, signal);
+    let pair = 0;
+    const wavering: TrialRunner = async (request) => {
+      const sign = pair++ === 2 ? -1 : 1;
+      return scored(request, (i) => -20 + (i === 0 ? 0 : sign));
+    };
+    await coach.tryOut(context, 0, wavering, signal);
+    expect(coach.decide(context).applied).toEqual([]);
+    expect(states(deps)).toEqual(['awaiting']);
+
+    const untested = coachDependencies();
+    const config = { ...semi.config, whatif: { ...coachConfig.whatif, share: 0 } };
+    await boundary(untested, 2, { config });
+    expect(states(untested)).toEqual(['awaiting', 'awaiting']);
+  });
+});
+
 describe('deciding by a person', () => {
   test('nothing is applied until a person accepts; then it is at the next boundary', async () => {
     const deps = coachDependencies();
@@ -155,6 +223,56 @@ describe('deciding by a person', () => {
     const text = spreadText.replace('give -1', 'give -0.5');
     decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'edited', text, note: '' });
     expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).text).toBe(text);
+  });
+
+  describe('an edited text that recorded experience speaks against', () => {
+    const never = spreadText.replace('< 0.4 m', '< 0.000001 m');
+    const edited = (text: string, overrule?: boolean) =>
+      ({ proposalId: 'r1-p1-1', verdict: 'edited', text, note: 'mine', overrule }) as const;
+
+    test('is refused with the reasons and their evidence, and decides nothing', async () => {
+      const deps = coachDependencies();
+      await boundary(deps, 2, manual);
+      const error = thrownBy(() => decideByPerson(deps, edited(never)));
+      expect(error.code).toBe('coach.refused');
+      expect(error.message).toMatch(/of round 1 .*reward crowding fires in none of 1024 .*overrule/);
+      expect(error.data).toMatchObject({
+        reasons: [{ code: 'neverFires', severity: 'error', evidence: { fired: 0 } }],
+      });
+      expect(deps.store.decisions.find('r1-p1-1')).toBeNull();
+      expect(deps.store.proposals.get('r1-p1-1').state).toBe('awaiting');
+    });
+
+    test('is taken when the person says so, and what speaks against it stays on record', async () => {
+      const deps = coachDependencies();
+      await boundary(deps, 2, manual);
+      decideByPerson(deps, edited(never, true));
+      expect(deps.store.decisions.find('r1-p1-1')).toMatchObject({
+        author: 'person',
+        note: 'mine',
+        validation: { isValid: false, reasons: [{ code: 'neverFires' }] },
+      });
+      expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).text).toBe(never);
+    });
+
+    test('only what was edited is held against it', async () => {
+      const deps = coachDependencies();
+      await boundary(deps, 2, manual);
+      const layout = spreadText.replace('give -1 to a', 'give  -1  to a // as before');
+      decideByPerson(deps, edited(layout.replace('agent.accel = 4', 'agent.accel = 3')));
+      expect(deps.store.decisions.find('r1-p1-1')?.validation).toEqual({ isValid: true, reasons: [] });
+    });
+
+    test('a stage that a person writes is looked at too', async () => {
+      const deps = coachDependencies();
+      await boundary(deps, 2, manual);
+      const staged = spreadText.replace(
+        /\}\s*$/,
+        'stage near { set landmark.spawn = 0.3 m until coverage > 5% }\n  stage far { }\n}\n',
+      );
+      const error = thrownBy(() => decideByPerson(deps, edited(staged)));
+      expect(error.message).toContain('stage near would end at once');
+    });
   });
 
   test('an edited text is not put over one that has changed since; it fails with the reason and is kept', async () => {
