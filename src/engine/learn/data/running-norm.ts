@@ -10,10 +10,12 @@ export class RunningNorm {
   readonly width: number;
   /** count, means [K], sums of squared deviations [K]: all that a checkpoint needs. */
   readonly state: Float64Array;
+  readonly #deviations: Float64Array;
 
   constructor(width: number) {
     this.width = width;
     this.state = new Float64Array(1 + 2 * width);
+    this.#deviations = new Float64Array(width);
   }
 
   get count(): number {
@@ -43,14 +45,28 @@ export class RunningNorm {
     return this.count === 0 ? 1 : (this.state[1 + this.width + column] as number) / this.count;
   }
 
-  /** Writes the normalised row values[from..from+K) to target[to..to+K). */
-  apply(values: Float32Array, from: number, target: Float32Array, to: number): void {
+  /** Writes `count` normalised rows of values[from..] to rows of `stride` numbers, target[to..]. */
+  apply(
+    values: Float32Array,
+    from: number,
+    target: Float32Array,
+    to: number,
+    count = 1,
+    stride = this.width,
+  ): void {
     const { state, width } = this;
-    const count = Math.max(state[0] as number, 1);
+    const deviations = this.#deviations;
+    const seen = Math.max(state[0] as number, 1);
     for (let k = 0; k < width; k++) {
-      const deviation = Math.sqrt(Math.max((state[1 + width + k] as number) / count, varianceFloor));
-      const value = ((values[from + k] as number) - (state[1 + k] as number)) / deviation;
-      target[to + k] = Math.min(Math.max(value, -limit), limit);
+      deviations[k] = Math.sqrt(Math.max((state[1 + width + k] as number) / seen, varianceFloor));
+    }
+    for (let row = 0; row < count; row++) {
+      const source = from + row * width;
+      const place = to + row * stride;
+      for (let k = 0; k < width; k++) {
+        const value = ((values[source + k] as number) - (state[1 + k] as number)) / (deviations[k] as number);
+        target[place + k] = Math.min(Math.max(value, -limit), limit);
+      }
     }
   }
 }

@@ -132,9 +132,11 @@ export function writeStates(
   target: Float32Array,
 ): void {
   const { state, numEnvs, stateDim } = env;
+  if (norm !== null) {
+    norm.apply(state, 0, target, 0, numEnvs, stateDim + 1);
+    return;
+  }
   for (let e = 0; e < numEnvs; e++) {
-    const to = e * (stateDim + 1);
-    if (norm === null) target.set(state.subarray(e * stateDim, (e + 1) * stateDim), to);
-    else norm.apply(state, e * stateDim, target, to);
+    target.set(state.subarray(e * stateDim, (e + 1) * stateDim), e * (stateDim + 1));
   }
 }

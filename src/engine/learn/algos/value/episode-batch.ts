@@ -117,10 +117,14 @@ export class EpisodeBatch {
     }
     if (!this.#net.mixer.needsState) return;
     const { stateDim } = this.#net;
+    const width = stateDim + 1;
+    const first = moment.column * width;
+    if (this.#config.stateNorm) {
+      this.#norms.state.apply(playback.state, 0, this.#state, first, moment.count, width);
+    }
     for (let b = 0; b < moment.count; b++) {
-      const to = (moment.column + b) * (stateDim + 1);
-      if (this.#config.stateNorm) this.#norms.state.apply(playback.state, b * stateDim, this.#state, to);
-      else copyRow(playback.state, b * stateDim, this.#state, to, stateDim);
+      const to = first + b * width;
+      if (!this.#config.stateNorm) copyRow(playback.state, b * stateDim, this.#state, to, stateDim);
       this.#state[to + stateDim] = 1;
     }
   }
@@ -161,13 +165,16 @@ export class EpisodeBatch {
     weight: number,
     playback: PlaybackEnv,
   ): void {
-    const { gamma, tdLambda, bootstrapTruncated } = this.#config;
+    const { gamma, tdLambda, bootstrapTruncated, relabel } = this.#config;
+    const { numAgents } = this.#shape;
     const [rewards, discounts, carry, weights] = this.#rows;
     for (let b = 0; b < count; b++) {
-      const { length, terminated } = episodes[b] as Episode;
+      const { length, terminated, paid } = episodes[b] as Episode;
       const i = column + b;
       const isEnd = t === length - 1 && (terminated || !bootstrapTruncated);
-      rewards[i] = t < length ? this.#teamReward(playback, b) : 0;
+      if (t >= length) rewards[i] = 0;
+      else if (relabel) rewards[i] = this.#teamReward(playback.rewards, b * numAgents);
+      else rewards[i] = this.#teamReward(paid, t * numAgents);
       discounts[i] = t >= length || isEnd ? 0 : gamma;
       carry[i] = t < length - 1 ? tdLambda : 0;
       weights[i] = t < length ? weight : 0;
@@ -175,12 +182,13 @@ export class EpisodeBatch {
     }
   }
 
-  #teamReward(playback: PlaybackEnv, b: number): number {
+  /** Of the agents whose rewards stand in `paid` from row `first` on. */
+  #teamReward(paid: Float32Array, first: number): number {
     const { rewardSum, rewardScale } = this.#config;
     let sum = 0;
     for (const { view } of this.#net.groups) {
-      const first = b * this.#shape.numAgents + view.firstAgent;
-      for (let a = first; a < first + view.numAgents; a++) sum += playback.rewards[a] as number;
+      const own = first + view.firstAgent;
+      for (let a = own; a < own + view.numAgents; a++) sum += paid[a] as number;
     }
     return (rewardScale * sum) / (rewardSum === 'mean' ? this.#net.numAgents : 1);
   }

@@ -2,12 +2,17 @@ import type { InferenceSession } from 'onnxruntime-node';
 import type { VecEnv } from '../../../../shared/rl/vec-env.ts';
 import type { CounterRng } from '../../../../shared/std/rng.ts';
 import { createSession, type OrtTensor, wrap } from '../../graph/session.ts';
+import type { ParameterLayout } from '../../nn/parameters.ts';
+import { qNetworkParameters } from '../../nn/q-network.ts';
 import { actGraph } from './value-graphs.ts';
 import { type TeamGroup, type ValueNetwork, writeInput } from './value-network.ts';
 
 /** Plays one group of E copies: R = E·A rows, row e·A + a, with their memory and last actions. */
 export class GroupActor {
   readonly group: TeamGroup;
+  readonly #layout: ParameterLayout;
+  /** The network's blocks of a parameter vector, as feeds: views, by the vector they look into. */
+  readonly #blocks = new WeakMap<Float32Array, Readonly<Record<string, OrtTensor>>>();
   /** [R] i32: what was done before; -1 at the beginning of an episode. */
   readonly lastActions: Int32Array;
   readonly #rows: number;
@@ -23,12 +28,13 @@ export class GroupActor {
 
   static async create(net: ValueNetwork, group: TeamGroup, numEnvs: number): Promise<GroupActor> {
     const rows = numEnvs * group.view.numAgents;
-    return new GroupActor(group, rows, await createSession(actGraph(net, group, rows)));
+    return new GroupActor(net, group, rows, await createSession(actGraph(group, rows)));
   }
 
-  private constructor(group: TeamGroup, rows: number, session: InferenceSession) {
+  private constructor({ layout }: ValueNetwork, group: TeamGroup, rows: number, session: InferenceSession) {
     const { inputs, hidden, numActions } = group.net;
     this.group = group;
+    this.#layout = layout;
     this.#rows = rows;
     this.#session = session;
     this.lastActions = new Int32Array(rows).fill(-1);
@@ -56,19 +62,19 @@ export class GroupActor {
 
   /**
    * Chooses for every row: the legal action of highest Q (lowest index among equals), or with probability `epsilon` any legal
-   * one, and writes the group's part of `actions` [E,A].
+   * one, and writes the group's part of `actions` [E,A]. Shape: parameters [P], which may change between calls.
    * Seeds: one word of `rng` per row.
    */
   async act(
     env: VecEnv,
-    parameters: OrtTensor,
+    parameters: Float32Array,
     epsilon: number,
     rng: CounterRng,
     actions: Int32Array,
   ): Promise<void> {
     this.#observe(env);
     const { isRecurrent, numActions } = this.group.net;
-    const feeds = { parameters, obs: this.#obsTensor };
+    const feeds = { ...this.#blocksOf(parameters), obs: this.#obsTensor };
     const hidden = this.#hiddenTensors.get(this.#hidden) as OrtTensor;
     const nextHidden = this.#hiddenTensors.get(this.#next) as OrtTensor;
     if (isRecurrent) {
@@ -112,6 +118,19 @@ export class GroupActor {
 
   async dispose(): Promise<void> {
     await this.#session.release();
+  }
+
+  #blocksOf(parameters: Float32Array): Readonly<Record<string, OrtTensor>> {
+    const known = this.#blocks.get(parameters);
+    if (known) return known;
+    const blocks = Object.fromEntries(
+      qNetworkParameters(this.group.net).map(({ name, shape }) => [
+        name,
+        wrap(this.#layout.block(parameters, name), shape),
+      ]),
+    );
+    this.#blocks.set(parameters, blocks);
+    return blocks;
   }
 
   #observe(env: VecEnv): void {

@@ -5,7 +5,7 @@ import { Graph } from '../../graph/graph.ts';
 import { anySize, type FloatType, type Tensor } from '../../graph/node.ts';
 import type { StairSteps } from '../../graph/ops-recurrent.ts';
 import { adamStep } from '../../nn/adam.ts';
-import { applyQNetwork } from '../../nn/q-network.ts';
+import { applyQNetwork, qNetworkParameters } from '../../nn/q-network.ts';
 import { rmspropStep } from '../../nn/rmsprop.ts';
 import { type TdBatch, type TdLoss, tdLoss, tdStatistics, tdTargets } from '../../nn/td-loss.ts';
 import type { TeamGroup, ValueNetwork } from './value-network.ts';
@@ -22,12 +22,15 @@ export function groupInput(
 }
 
 /**
- * What a lock-step of play needs of one group's network. Inputs: parameters [1,P], obs [R,I+1] (its last column is 1),
- * hidden [H,R]; outputs: q [N,R], nextHidden [H,R].
+ * What a lock-step of play needs of one group's network. Inputs: each block of its parameters by name (cutting them out of the
+ * whole vector would take longer than their products), obs [R,I+1] (its last column is 1), hidden [H,R]; outputs: q [N,R],
+ * nextHidden [H,R].
  */
-export function actGraph({ layout }: ValueNetwork, { net }: TeamGroup, rows: number): Uint8Array {
+export function actGraph({ net }: TeamGroup, rows: number): Uint8Array {
   const g = new Graph();
-  const parameters = layout.unpack(g, g.input('parameters', [1, layout.size]));
+  const parameters = new Map(
+    qNetworkParameters(net).map(({ name, shape }) => [name, g.input(name, shape)] as const),
+  );
   const obs = g.input('obs', [rows, net.inputs + 1]);
   const h0 = g.input('hidden', [net.hidden, rows]);
   const { q, hidden } = applyQNetwork(g, net, parameters, obs, { h0, numSteps: 1 });

@@ -111,7 +111,7 @@ export class ValueTeam {
       for (let e = 0; e < env.numEnvs; e++) this.norms.state.add(env.state, e * env.stateDim);
     }
     for (const actor of this.actors) {
-      await actor.act(env, this.vectors.feeds.parameters, epsilon, this.actRng, this.#actions);
+      await actor.act(env, this.vectors.parameters, epsilon, this.actRng, this.#actions);
     }
     env.step(this.#actions);
     let finished = 0;

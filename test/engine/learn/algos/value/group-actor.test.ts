@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { GroupActor } from '../../../../../src/engine/learn/algos/value/group-actor.ts';
 import { valueNetwork } from '../../../../../src/engine/learn/algos/value/value-network.ts';
-import { wrap } from '../../../../../src/engine/learn/graph/session.ts';
 import { sumMixer } from '../../../../../src/engine/learn/nn/mixer.ts';
 import { vdnDefaults } from '../../../../../src/engine/learn/presets/value-presets.ts';
 import { CounterRng } from '../../../../../src/shared/std/rng.ts';
@@ -24,11 +23,10 @@ async function create(bias: readonly number[] = [0, 0, 0]) {
   actors.push(actor);
   const parameters = net.layout.initialise(new CounterRng(1n, 0)).map((value) => value / 100);
   net.layout.block(parameters, 'guard.head.bias').set(bias);
-  const tensor = wrap(parameters, [1, net.layout.size]);
   const actions = new Int32Array(numEnvs * 3);
   const rng = new CounterRng(2n, 0);
   const act = async (epsilon: number): Promise<number[]> => {
-    await actor.act(env, tensor, epsilon, rng, actions);
+    await actor.act(env, parameters, epsilon, rng, actions);
     env.step(actions);
     actor.endEpisodes(env);
     return [...actions];
