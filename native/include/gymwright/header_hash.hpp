@@ -4,6 +4,6 @@
 namespace gymwright {
 
 /// Tells one state of the published headers from every other: part of the tag that a scenario library carries.
-inline constexpr const char* kHeaderHash = "995464541daef1c3";
+inline constexpr const char* kHeaderHash = "6c4bf943245eb26a";
 
 }  // namespace gymwright

@@ -15,6 +15,7 @@ FrameBox MpeScenario::frameBox() const {
 }
 
 void MpeScenario::describeFrame(const FrameMoment& moment, Frame& frame) const {
+  drawSpeech(moment.state, frame);
   PlainFrame<Scenario>(*this, moment, frame).describe();
   for (Shape& shape : frame.shapes) {
     if (shape.kind != ShapeKind::kDisc) continue;
@@ -23,19 +24,25 @@ void MpeScenario::describeFrame(const FrameMoment& moment, Frame& frame) const {
       continue;
     }
     if (isHidden(moment.state, shape.entity)) shape.flags |= kShapeHidden;
-    const int said = isSpeaker(shape.entity) ? word(moment.state, shape.entity) : -1;
+    const int said = saidBy(moment.state, shape.entity);
     if (said < 0) continue;
     shape.flags |= kShapeSpeaking;
     shape.text = std::to_string(said);
   }
+}
+
+/// Lines to those who hear it; they lie below the bodies.
+void MpeScenario::drawSpeech(const double* state, Frame& frame) const {
   for (int speaker = 0; speaker < numAgents(); ++speaker) {
-    if (!isSpeaker(speaker) || word(moment.state, speaker) < 0) continue;
+    if (saidBy(state, speaker) < 0) continue;
     for (int listener = 0; listener < numAgents(); ++listener) {
       if (listener == speaker || !hears(listener, speaker)) continue;
-      frame.line("speech", speaker, listener, agent(moment.state, speaker), agent(moment.state, listener))
-          .team = manifest().groupOf(speaker);
+      frame.line("speech", speaker, listener, agent(state, speaker), agent(state, listener)).team =
+          manifest().groupOf(speaker);
     }
   }
 }
+
+int MpeScenario::saidBy(const double* state, int a) const { return isSpeaker(a) ? word(state, a) : -1; }
 
 }  // namespace gymwright

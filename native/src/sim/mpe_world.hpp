@@ -186,6 +186,9 @@ class MpeScenario : public Scenario {
   void addAttribute(Attribute attribute, AttributeAddress address);
   void describeSpeech(const MpeSetNames& sets);
   void describeActs();
+  void drawSpeech(const double* state, Frame& frame) const;
+  /// Word that an agent said in the last step; -1: none.
+  int saidBy(const double* state, int a) const;
   void addContacts(const double* state, const double* attributes, double* forces) const;
   void integrate(double* state, const double* attributes, const double* forces) const;
   void speak(double* state, const double* controls) const;

@@ -95,7 +95,7 @@ function drawAgent(shape: Shape, { scale, teams }: Pen): string {
   if (has(shape, 'carrying')) parts.push(circle(x, y - r, 2.5, { class: 'f-gold s-paper' }));
   if (shape.text !== '' && r >= textRadius && !has(shape, 'speaking'))
     parts.push(text(x, y, Math.min(12, 1.3 * r), 'paper', shape.text));
-  else if (has(shape, 'scripted')) parts.push(circle(x, y, 0.3 * r, { class: 'f-paper' }));
+  else if (has(shape, 'scripted')) parts.push(circle(x, y, 0.25 * r, { class: 'f-paper' }));
   return parts.join('') + beside(shape, x, y, r);
 }
 

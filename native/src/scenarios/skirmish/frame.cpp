@@ -80,8 +80,8 @@ void describeFrame(const Layout& layout, const FrameMoment& moment, Frame& frame
   };
   forEachUnit(true, [&](int u) { addReach(layout, state, u, moment.detail, frame); });
   forEachUnit(false, [&](int u) { addUnit(layout, state, u, frame); });
-  forEachUnit(true, [&](int u) { addUnit(layout, state, u, frame); });
   forEachUnit(true, [&](int u) { addAttack(layout, state, u, frame); });
+  forEachUnit(true, [&](int u) { addUnit(layout, state, u, frame); });
 }
 
 }  // namespace gymwright::skirmish
