@@ -4,7 +4,7 @@ import { playersOf } from '../../shared/rl/players.ts';
 import { checkLearner } from '../learn/index.ts';
 import type { Path } from '../yaml/index.ts';
 import type { ArmSpec } from './experiment-types.ts';
-import { inGibibytes, learnerBytes, maxLearnerBytes } from './learner-memory.ts';
+import { inGibibytes, learnerMemory, maxLearnerBytes } from './learner-memory.ts';
 import type { CheckContext } from './load-environment.ts';
 
 /** Whether an arm's learner can train in the arm's environment, and fits into memory. */
@@ -32,25 +32,29 @@ function checkMemory(
   index: number,
   groups: readonly ManifestGroup[],
 ): void {
-  const needed = learnerBytes(arm.learner, groups, arm.environment.compiled.manifest);
+  const { experience, step } = learnerMemory(arm.learner, groups, arm.environment.compiled.manifest);
+  const needed = Math.max(experience, step);
   if (needed <= maxLearnerBytes) return;
-  const most = inGibibytes(maxLearnerBytes);
-  if (!isOnPolicy(arm.learner)) {
-    context.report(
-      placeOf(context, index, 'bufferEpisodes'),
-      `arm "${arm.name}" needs ${inGibibytes(needed)} for the replay (bufferEpisodes × steps of an episode), at most ${most} are ` +
-        'given; lower bufferEpisodes',
-    );
-    return;
-  }
   const { file, report } = context;
-  const key =
-    file.learner?.numEnvs === undefined && file.learner?.numSteps !== undefined ? 'numSteps' : 'numEnvs';
-  report(
-    placeOf(context, index, key),
-    `arm "${arm.name}" needs ${inGibibytes(needed)} for one iteration (numEnvs × numSteps × agents), at most ${most} are ` +
-      'given; lower numEnvs or numSteps',
-  );
+  const isCommon = (setting: 'numEnvs' | 'numSteps'): boolean => file.learner?.[setting] !== undefined;
+  const complain = (setting: string, purpose: string, advice: string): void =>
+    report(
+      placeOf(context, index, setting),
+      `arm "${arm.name}" needs ${inGibibytes(needed)} for ${purpose}, at most ${inGibibytes(maxLearnerBytes)} are given; ${advice}`,
+    );
+  if (!isOnPolicy(arm.learner)) {
+    if (experience > step) {
+      complain('bufferEpisodes', 'the replay (bufferEpisodes × steps of an episode)', 'lower bufferEpisodes or numEnvs');
+    } else {
+      const purpose = 'a gradient step (batchEpisodes × steps of an episode × agents × hidden)';
+      complain('batchEpisodes', purpose, 'lower batchEpisodes or hidden');
+    }
+  } else if (experience > step) {
+    const key = !isCommon('numEnvs') && isCommon('numSteps') ? 'numSteps' : 'numEnvs';
+    complain(key, 'one iteration (numEnvs × numSteps × agents)', 'lower numEnvs or numSteps');
+  } else {
+    complain('minibatchSize', 'a gradient step (minibatchSize × hidden)', 'lower minibatchSize or hidden');
+  }
 }
 
 function checkMinibatch(

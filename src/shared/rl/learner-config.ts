@@ -10,10 +10,11 @@ const positive = z.number().gt(0);
 
 /** What any learner needs. E·T env-steps make an iteration, the unit between two messages, evaluations or checkpoints. */
 const common = {
+  // Wider layers begin with minutes of making their weights orthogonal.
   hidden: z
     .int()
     .min(1)
-    .max(4096)
+    .max(1024)
     .describe('width of the hidden layers, and of the memory of recurrent networks'),
   numEnvs: z.int().min(1).max(65_536).describe('copies of the environment, E'),
   numSteps: z.int().min(1).max(65_536).describe('env-steps per copy and iteration, T'),

@@ -114,7 +114,22 @@ describe('the learner of an arm', () => {
     [
       'a replay beyond memory',
       { learner: { algorithm: 'qmix', bufferEpisodes: 1_000_000 } },
-      'learner.bufferEpisodes',
+      'for the replay (bufferEpisodes × steps of an episode), at most 4.00 GiB are given; lower bufferEpisodes',
+    ],
+    [
+      'batches of episodes beyond memory',
+      { learner: { algorithm: 'vdn', hidden: 128, batchEpisodes: 4096 } },
+      'for a gradient step (batchEpisodes × steps of an episode × agents × hidden), at most 4.00 GiB are given; lower batchEpisodes',
+    ],
+    [
+      'minibatches beyond memory',
+      { learner: { hidden: 1024, recurrent: true, minibatchSize: 19_200 } },
+      'for a gradient step (minibatchSize × hidden), at most 4.00 GiB are given; lower minibatchSize or hidden',
+    ],
+    [
+      'layers whose starting weights alone take an hour',
+      { learner: { hidden: 4096 } },
+      'must be at most 1024',
     ],
   ])('refuses %s', (_, file, expected) => {
     const { problems } = learnersOf(file);
