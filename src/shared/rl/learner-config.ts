@@ -86,6 +86,11 @@ export const valueConfig = z.strictObject({
     'share of the replay, the oldest first, that is forgotten when the rules of the world change; what is only paid otherwise is ' +
       'valued anew',
   ),
+  relabel: z
+    .boolean()
+    .describe(
+      'replayed steps are paid by the rewards and weights in force; false: as they were when they were played',
+    ),
   learningStarts: z
     .int()
     .min(0)

@@ -1,11 +1,13 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { bad } from './checkpoint.ts';
 
-/** What a step of a copy holds: W words of simulator state, A actions, A·C numbers of base reward. */
+/** What a step of a copy holds: W words of simulator state, A actions, A·C numbers of base reward, A·P of what was paid. */
 export interface EpisodeShape {
   readonly stateWords: number;
   readonly numAgents: number;
   readonly numBase: number;
+  /** 1: what the step paid is kept too; 0: it is computed when the episode is learned from. */
+  readonly numPaid: 0 | 1;
 }
 
 /** What an episode is known by. */
@@ -27,6 +29,8 @@ export interface Episode extends EpisodeLabel {
   readonly actions: Uint16Array;
   /** [T,A,C] */
   readonly base: Float32Array;
+  /** [T,A·P] whole rewards, shaping included, as they were when it was played. */
+  readonly paid: Float32Array;
 }
 
 /** The same in a fraction of the bytes: most words of a state stay from step to step, or are small whole numbers. */
@@ -36,13 +40,16 @@ export interface PackedEpisode extends EpisodeLabel {
 }
 
 /** Bytes of an unpacked episode of `length` steps. */
-export function episodeBytes(length: number, { stateWords, numAgents, numBase }: EpisodeShape): number {
-  return 8 * (length + 1) * stateWords + length * numAgents * (4 * numBase + 2);
+export function episodeBytes(
+  length: number,
+  { stateWords, numAgents, numBase, numPaid }: EpisodeShape,
+): number {
+  return 8 * (length + 1) * stateWords + length * numAgents * (4 * (numBase + numPaid) + 2);
 }
 
 /** Lossless. Cost: some 3 µs per kilobyte of the episode at the fastest of the ordinary levels; higher ones gain nothing. */
-export function packEpisode({ states, actions, base, ...label }: Episode): PackedEpisode {
-  const content = Buffer.concat([states, base, actions].map(bytesOf));
+export function packEpisode({ states, actions, base, paid, ...label }: Episode): PackedEpisode {
+  const content = Buffer.concat([states, base, paid, actions].map(bytesOf));
   const frame = zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
   // A copy of its own size: the frame lies in a buffer with room for more.
   return { ...label, frame: new Uint8Array(frame) };
@@ -51,9 +58,10 @@ export function packEpisode({ states, actions, base, ...label }: Episode): Packe
 /** Throws: learner.badCheckpoint for a frame that is none, or holds an episode of another length or shape. */
 export function unpackEpisode({ frame, ...label }: PackedEpisode, shape: EpisodeShape): Episode {
   const { length } = label;
-  const { stateWords, numAgents, numBase } = shape;
+  const { stateWords, numAgents, numBase, numPaid } = shape;
   const numStates = (length + 1) * stateWords;
-  const numPaid = length * numAgents * numBase;
+  const bases = length * numAgents * numBase;
+  const pays = length * numAgents * numPaid;
   const expected = episodeBytes(length, shape);
   const content = contentOf(frame, expected);
   if (content.byteLength !== expected) {
@@ -63,8 +71,9 @@ export function unpackEpisode({ frame, ...label }: PackedEpisode, shape: Episode
   return {
     ...label,
     states: new Float64Array(buffer, at, numStates),
-    base: new Float32Array(buffer, at + 8 * numStates, numPaid),
-    actions: new Uint16Array(buffer, at + 8 * numStates + 4 * numPaid, length * numAgents),
+    base: new Float32Array(buffer, at + 8 * numStates, bases),
+    paid: new Float32Array(buffer, at + 8 * numStates + 4 * bases, pays),
+    actions: new Uint16Array(buffer, at + 8 * numStates + 4 * (bases + pays), length * numAgents),
   };
 }
 

@@ -15,6 +15,7 @@ interface OpenEpisode {
   states: Float64Array;
   actions: Uint16Array;
   base: Float32Array;
+  paid: Float32Array;
 }
 
 /** Records what E copies do, step by step, and hands over every episode that ends. */
@@ -27,9 +28,11 @@ export class OpenEpisodes {
   /** Of the stream that the copies play. */
   #seed = 0n;
 
-  constructor(env: RecordableEnv) {
+  /** `keepsPaid`: episodes hold what was paid, for learners that do not compute it again. */
+  constructor(env: RecordableEnv, keepsPaid = false) {
     const numBase = env.manifest.components.length;
-    this.shape = { stateWords: env.stateWords, numAgents: env.numAgents, numBase };
+    const numPaid = keepsPaid ? 1 : 0;
+    this.shape = { stateWords: env.stateWords, numAgents: env.numAgents, numBase, numPaid };
     this.#states = new Float64Array(env.numEnvs * env.stateWords);
     this.#final = new Float64Array(this.#states.length);
     this.#copies = Array.from({ length: env.numEnvs }, () => this.#createCopy(32));
@@ -80,17 +83,19 @@ export class OpenEpisodes {
         copy.states.set(episode.states);
         copy.actions.set(episode.actions);
         copy.base.set(episode.base);
+        copy.paid.set(episode.paid);
       }
     };
   }
 
   #createCopy(steps: number): OpenEpisode {
-    const { stateWords, numAgents, numBase } = this.shape;
+    const { stateWords, numAgents, numBase, numPaid } = this.shape;
     return {
       length: 0,
       states: new Float64Array((steps + 1) * stateWords),
       actions: new Uint16Array(steps * numAgents),
       base: new Float32Array(steps * numAgents * numBase),
+      paid: new Float32Array(steps * numAgents * numPaid),
     };
   }
 
@@ -103,6 +108,7 @@ export class OpenEpisodes {
     larger.states.set(copy.states);
     larger.actions.set(copy.actions);
     larger.base.set(copy.base);
+    larger.paid.set(copy.paid);
     Object.assign(copy, larger, { length: copy.length });
   }
 
@@ -113,7 +119,7 @@ export class OpenEpisodes {
   }
 
   #writeStep(copy: OpenEpisode, env: RecordableEnv, actions: Int32Array, e: number): void {
-    const { numAgents, numBase } = this.shape;
+    const { numAgents, numBase, numPaid } = this.shape;
     if (copy.length === this.#capacityOf(copy)) this.#grow(copy);
     const first = copy.length * numAgents;
     for (let a = 0; a < numAgents; a++) {
@@ -122,12 +128,13 @@ export class OpenEpisodes {
       for (let c = 0; c < numBase; c++) {
         copy.base[(first + a) * numBase + c] = env.components[row * env.numComponents + c] as number;
       }
+      if (numPaid === 1) copy.paid[first + a] = env.rewards[row] as number;
     }
     copy.length++;
   }
 
-  #close({ length, states, actions, base }: OpenEpisode, index: number, terminated: boolean): Episode {
-    const { stateWords, numAgents, numBase } = this.shape;
+  #close({ length, states, actions, base, paid }: OpenEpisode, index: number, terminated: boolean): Episode {
+    const { stateWords, numAgents, numBase, numPaid } = this.shape;
     return {
       seed: this.#seed,
       index,
@@ -136,6 +143,7 @@ export class OpenEpisodes {
       states: states.slice(0, (length + 1) * stateWords),
       actions: actions.slice(0, length * numAgents),
       base: base.slice(0, length * numAgents * numBase),
+      paid: paid.slice(0, length * numAgents * numPaid),
     };
   }
 }

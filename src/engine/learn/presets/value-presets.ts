@@ -15,6 +15,7 @@ const pymarl: ValueConfig = Object.freeze({
   batchEpisodes: 32,
   bufferEpisodes: 5000,
   evictShare: 0.5,
+  relabel: true,
   learningStarts: 32,
   updatesPerEpisode: 1,
   startE: 1,

@@ -51,17 +51,21 @@ async function create(spec: EnvironmentSpec, config: ValueConfig, seed: number):
 }
 
 describe.each(learned)('%s', (_, config) => {
-  test('continues bit for bit from a checkpoint taken inside battles', async () => {
-    const spec = { ...shortSpec('skirmish'), scripted: { enemy: 'closest' } };
-    const whole = await create(spec, config, 1);
-    for (let i = 0; i < 4; i++) await whole.iterate();
-    const bytes = whole.serialize();
-    const expected = [await whole.iterate(), await whole.iterate(), await whole.iterate()];
-    const resumed = await create(spec, config, 2);
-    resumed.restore(bytes);
-    expect([await resumed.iterate(), await resumed.iterate(), await resumed.iterate()]).toEqual(expected);
-    expect(resumed.serialize()).toEqual(whole.serialize());
-  });
+  test.each([true, false])(
+    'continues bit for bit from a checkpoint taken inside battles, relabel %s',
+    async (relabel) => {
+      const settings = { ...config, relabel };
+      const spec = { ...shortSpec('skirmish'), scripted: { enemy: 'closest' } };
+      const whole = await create(spec, settings, 1);
+      for (let i = 0; i < 4; i++) await whole.iterate();
+      const bytes = whole.serialize();
+      const expected = [await whole.iterate(), await whole.iterate(), await whole.iterate()];
+      const resumed = await create(spec, settings, 2);
+      resumed.restore(bytes);
+      expect([await resumed.iterate(), await resumed.iterate(), await resumed.iterate()]).toEqual(expected);
+      expect(resumed.serialize()).toEqual(whole.serialize());
+    },
+  );
 
   test.each([
     ['foraging', { 'field.rows': 8, 'field.columns': 8 }, { 'field.rows': 4, 'field.columns': 8 }],

@@ -7,7 +7,7 @@ import {
   unpackEpisode,
 } from '../../../../src/engine/learn/data/episode.ts';
 
-const shape = { stateWords: 2, numAgents: 3, numBase: 1 };
+const shape = { stateWords: 2, numAgents: 3, numBase: 1, numPaid: 0 } as const;
 
 function episode(index: number, length = 2): Episode {
   return {
@@ -18,6 +18,7 @@ function episode(index: number, length = 2): Episode {
     states: Float64Array.from({ length: 2 * (length + 1) }, (_, i) => index + i / 7),
     actions: Uint16Array.from({ length: 3 * length }, (_, i) => (index + i) % 5),
     base: Float32Array.from({ length: 3 * length }, (_, i) => index - i),
+    paid: new Float32Array(0),
   };
 }
 

@@ -52,6 +52,24 @@ describe('OpenEpisodes', () => {
     expect(new Set(finished.map(({ index }) => index)).size).toBe(finished.length);
   });
 
+  test('keeps what was paid where that is wanted, whatever becomes of the rewards later', () => {
+    const env = new TinyEnv(counting, 3);
+    const step = env.step.bind(env);
+    env.step = (actions) => {
+      step(actions);
+      env.rewards.set(env.rewards.map((pay) => 3 * pay));
+    };
+    env.reset(5n, 0);
+    const open = new OpenEpisodes(env, true);
+    open.begin(env, 5n);
+    for (const { length, base, paid } of play(env, open, 90)) {
+      expect(paid).toHaveLength(2 * length);
+      expect(paid).toEqual(base.map((pay) => 3 * pay));
+    }
+    const [episode] = play(env, new OpenEpisodes(env), 90);
+    expect(episode?.paid).toHaveLength(0);
+  });
+
   test('goes on from what was encoded in mid-episode', () => {
     const first = new TinyEnv(counting, 3);
     first.reset(5n, 0);

@@ -3,7 +3,7 @@ import { type Episode, type EpisodeLabel, packEpisode } from '../../../../src/en
 import { EpisodeReplay } from '../../../../src/engine/learn/data/replay.ts';
 import { CounterRng } from '../../../../src/shared/std/rng.ts';
 
-const shape = { stateWords: 2, numAgents: 3, numBase: 1 };
+const shape = { stateWords: 2, numAgents: 3, numBase: 1, numPaid: 0 } as const;
 
 function episode(index: number, length = 2): Episode {
   return {
@@ -14,6 +14,7 @@ function episode(index: number, length = 2): Episode {
     states: Float64Array.from({ length: 2 * (length + 1) }, (_, i) => index + i / 7),
     actions: Uint16Array.from({ length: 3 * length }, (_, i) => (index + i) % 5),
     base: Float32Array.from({ length: 3 * length }, (_, i) => index - i),
+    paid: new Float32Array(0),
   };
 }
 

@@ -165,13 +165,16 @@ export class EpisodeBatch {
     weight: number,
     playback: PlaybackEnv,
   ): void {
-    const { gamma, tdLambda, bootstrapTruncated } = this.#config;
+    const { gamma, tdLambda, bootstrapTruncated, relabel } = this.#config;
+    const { numAgents } = this.#shape;
     const [rewards, discounts, carry, weights] = this.#rows;
     for (let b = 0; b < count; b++) {
-      const { length, terminated } = episodes[b] as Episode;
+      const { length, terminated, paid } = episodes[b] as Episode;
       const i = column + b;
       const isEnd = t === length - 1 && (terminated || !bootstrapTruncated);
-      rewards[i] = t < length ? this.#teamReward(playback, b) : 0;
+      if (t >= length) rewards[i] = 0;
+      else if (relabel) rewards[i] = this.#teamReward(playback.rewards, b * numAgents);
+      else rewards[i] = this.#teamReward(paid, t * numAgents);
       discounts[i] = t >= length || isEnd ? 0 : gamma;
       carry[i] = t < length - 1 ? tdLambda : 0;
       weights[i] = t < length ? weight : 0;
@@ -179,12 +182,13 @@ export class EpisodeBatch {
     }
   }
 
-  #teamReward(playback: PlaybackEnv, b: number): number {
+  /** Of the agents whose rewards stand in `paid` from row `first` on. */
+  #teamReward(paid: Float32Array, first: number): number {
     const { rewardSum, rewardScale } = this.#config;
     let sum = 0;
     for (const { view } of this.#net.groups) {
-      const first = b * this.#shape.numAgents + view.firstAgent;
-      for (let a = first; a < first + view.numAgents; a++) sum += playback.rewards[a] as number;
+      const own = first + view.firstAgent;
+      for (let a = own; a < own + view.numAgents; a++) sum += paid[a] as number;
     }
     return (rewardScale * sum) / (rewardSum === 'mean' ? this.#net.numAgents : 1);
   }

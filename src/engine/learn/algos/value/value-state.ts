@@ -1,3 +1,4 @@
+import type { ValueConfig } from '../../../../shared/rl/learner-config.ts';
 import type { RngState } from '../../../../shared/std/rng.ts';
 import {
   bad,
@@ -63,7 +64,7 @@ export function encodeTeam(team: ValueTeam): Uint8Array {
   const draft: CheckpointDraft = {
     header: {
       kind: 'value-team',
-      config,
+      config: configOnRecord(config),
       shapes: describeShapes(env, team.net.mixer.needsState),
       step: team.vectors.step,
       ...header,
@@ -78,7 +79,7 @@ export function decodeTeam(bytes: Uint8Array, team: ValueTeam): void {
   const checkpoint = decodeCheckpoint(bytes);
   const { env, config } = team;
   requireEqual(checkpoint, 'kind', 'value-team');
-  requireEqual(checkpoint, 'config', config);
+  requireEqual(checkpoint, 'config', configOnRecord(config));
   requireEqual(checkpoint, 'shapes', describeShapes(env, team.net.mixer.needsState));
   const { streams, world } = checkpoint.header;
   const counters = readCounters(checkpoint.header.counters);
@@ -154,4 +155,9 @@ function readNetwork(checkpoint: Checkpoint, { vectors, target, norms }: ValueTe
 /** Names and shapes of all parameters, as text. */
 function describeNetwork({ net }: ValueTeam): string {
   return net.layout.specs.map(({ name, shape }) => `${name} ${shape.join('x')}`).join('; ');
+}
+
+/** A setting that checkpoints did not know yet is left out of them where it is as it was. */
+function configOnRecord({ relabel, ...config }: ValueConfig): Omit<ValueConfig, 'relabel'> | ValueConfig {
+  return relabel ? config : { ...config, relabel };
 }

@@ -81,7 +81,7 @@ export class ValueTeam {
     this.#targetTensor = wrap(this.target, [1, net.layout.size]);
     this.actRng = new CounterRng(BigInt(seed), streams.act);
     this.sampleRng = new CounterRng(BigInt(seed), streams.sample);
-    this.open = new OpenEpisodes(env);
+    this.open = new OpenEpisodes(env, !config.relabel);
     this.replay = new EpisodeReplay(config.bufferEpisodes, this.open.shape);
     this.norms = { state: new RunningNorm(env.stateDim), reward: new RunningNorm(1) };
     this.#batch = new EpisodeBatch(net, config, this.open.shape, this.norms);

@@ -20,6 +20,7 @@ function episode(length: number, terminated: boolean): Episode {
     states: Float64Array.from({ length: length + 1 }, (_, t) => t),
     actions: Uint16Array.from({ length: 3 * length }, (_, i) => (i % 3 === 2 && i > 2 ? 0 : 1)),
     base: Float32Array.from({ length: 3 * length }, (_, i) => i + 1),
+    paid: Float32Array.from({ length: 3 * length }, (_, i) => 10 * (i + 1)),
   };
 }
 
@@ -38,7 +39,7 @@ function load(settings: Partial<ValueConfig> = {}): Record<string, number[]> {
   const net = valueNetwork(env, config, ({ numAgents, stateDim }) =>
     hypernetMixer({ numAgents, stateDim, mixingEmbed: 2, hypernetEmbed: 2 }),
   );
-  const shape = { stateWords: 1, numAgents: 3, numBase: 1 };
+  const shape = { stateWords: 1, numAgents: 3, numBase: 1, numPaid: 0 } as const;
   const norms = { state: new RunningNorm(2), reward: new RunningNorm(1) };
   const batch = new EpisodeBatch(net, config, shape, norms);
   const playback = env.createPlayback(2);
@@ -108,6 +109,10 @@ describe('EpisodeBatch', () => {
   test('pays the team the mean or the sum of its agents, scaled, and nothing after the last step', () => {
     expect(load().rewards).toEqual([2, 2, 5, 5, 8, 0, 0]);
     expect(load({ rewardSum: 'sum', rewardScale: 0.5 }).rewards).toEqual([3, 3, 7.5, 7.5, 12, 0, 0]);
+  });
+
+  test('pays what was paid when it was played, where it is not to pay anew', () => {
+    expect(load({ relabel: false }).rewards).toEqual([20, 20, 50, 50, 80, 0, 0]);
   });
 
   test('standardises rewards over all that was drawn', () => {
