@@ -136,6 +136,12 @@ const cases = {
     bad: { studyIds: [] },
     failing: [{ studyIds: ['s9'] }, 'store.notFound'],
   },
+  'runs.plan': {
+    good: { experimentPath: 'e.yaml' },
+    bad: {},
+    failing: [{ experimentPath: 'broken.yaml' }, 'experiment.invalid'],
+  },
+  'runs.ablation': { ...study, bad: { studyId: 's1', seeds: [] } },
   'coach.list': { good: { studyId: 's1' }, bad: { studyId: false } },
   'coach.get': { good: { proposalId: 'p1' }, bad: {}, failing: [{ proposalId: 'p9' }, 'store.notFound'] },
   'coach.evidence': {

@@ -107,6 +107,19 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       for (const studyId of studyIds) requireId(studyId, 'study', 's1');
       return { reports: [], across: null };
     },
+    plan: ({ experimentPath }) => {
+      if (experimentPath === 'broken.yaml')
+        throw new AppError('experiment.invalid', 'broken.yaml line 3: unknown key "bugdet"');
+      const none = { trainers: 1, measured: null, hours: null, bytes: null };
+      return { name: 'e', experimentPath, budget: { steps: 1, rounds: 1 }, seeds: [1], arms: [], ...none };
+    },
+    ablation: ({ studyId }) => {
+      requireId(studyId, 'study', 's1');
+      const missing = { unfinished: null, missingSeeds: [], experimentPath: null, files: [], plan: null };
+      const { objective } = studyView;
+      const run = { studyId, runId: 'r1', arm: 'coached', seed: 1, objective, folder: 'ablations/r1' };
+      return { ...run, changes: [], together: null, numArms: 2, finishedSeeds: [], ...missing };
+    },
     language: {
       check: ({ text }) => ({
         diagnostics: [],
@@ -208,7 +221,7 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
         steps: [],
       };
     },
-     exportExamples: ({ studyIds, trainShare }) => {
+    exportExamples: ({ studyIds, trainShare }) => {
       for (const studyId of studyIds) requireId(studyId, 'study', 's1');
       const leftOut = { undecided: 0, noAnswer: 0, notChanges: 0 };
       return { train: [], test: [], summary: { trainShare, studies: [], leftOut } };

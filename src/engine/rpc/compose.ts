@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import {
   bindToRun,
@@ -27,6 +28,8 @@ import {
   createSupervisor,
   type EdlServices,
   listStudyViews,
+  planFile,
+  readAblation,
   readRunExperience,
   readRunSetting,
   readRunView,
@@ -95,6 +98,14 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
   };
   const edlOf = (runId: string) => bindToRun(language, readRunSetting(store, runId));
   const directoryOf = (runId: string): string => resolve(root, runDirectory(runId));
+  const planning = {
+    root,
+    store,
+    edl: language,
+    learners: learnerCatalogue,
+    checkPrompt: checkPromptText,
+    trainers: availableParallelism(),
+  };
   const services = {
     views,
     language: createEdlHandlers(languageThread),
@@ -110,6 +121,8 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     evidence: (args) => readEvidence({ store, createVecEnv, edlOf, directoryOf }, args),
     report: ({ studyIds, threshold = null }) =>
       buildReports({ root, store, edl: language, createVecEnv }, { studyIds, threshold }),
+    plan: ({ arm = null, seed = null, ...args }) => planFile(planning, { ...args, arm, seed }),
+    ablation: ({ runId = null, seeds = null, ...args }) => readAblation(planning, { ...args, runId, seeds }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),
   } satisfies Common['services'];
   const close = async (): Promise<void> => {

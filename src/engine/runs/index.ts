@@ -1,7 +1,9 @@
 /** Experiment files, studies and their runs: checking, supervising, the round loop, figures over seeds. */
+export { type AblationRequest, readAblation } from './ablation/read-ablation.ts';
 export { type Comparison, compareRuns } from './compare.ts';
 export { type ParsedExperiment, parseExperiment, requireExperiment } from './experiment.ts';
 export type * from './experiment-types.ts';
+export { type PlanRequest, planFile } from './plan/plan-file.ts';
 export { buildReports, type ReportRequest } from './report/build-report.ts';
 export { readRunExperience, readRunSetting, runDirectory } from './round-context.ts';
 export type { EdlServices, SupervisorOptions } from './services.ts';

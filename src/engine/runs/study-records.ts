@@ -7,7 +7,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
 import { type LearnerCatalogue, learnerCatalogue } from '../learn/index.ts';
-import type { Store } from '../store/index.ts';
+import type { Store, StoreReader } from '../store/index.ts';
 import { requireExperiment } from './experiment.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
 import type { RunIdentity } from './round-context.ts';
@@ -182,7 +182,7 @@ function selectSeeds(experiment: Experiment, { seed }: StudySelection): readonly
 
 /** A study's experiment as it was started, from texts on record. Throws: store.notFound, experiment.invalid. */
 export function readStudyExperiment(
-  store: Store,
+  store: StoreReader,
   options: Pick<SupervisorOptions, 'root' | 'edl'>,
   studyId: string,
 ): { experiment: Experiment; warning: string | null } {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { ablationView } from './ablation.ts';
 import { call } from './define.ts';
+import { planView } from './plan.ts';
 import { reports } from './report.ts';
 
 export const runState = z.enum([
@@ -208,5 +210,27 @@ export const runs = {
     result: reports,
     errors: ['store.notFound'],
     doc: 'What changing environments did: scores, steps to a threshold, held-out scores, complexity, funnel, impact, wishes.',
+  }),
+  plan: call({
+    args: z.object({ experimentPath: z.string(), arm: z.string().optional(), seed: z.number().optional() }),
+    result: planView,
+    errors: ['experiment.invalid', 'edl.invalid', 'workspace.notFound', 'prompt.invalid'],
+    doc: 'What executing an experiment file will take: runs, steps, shares, hours and disk. Starts nothing.',
+  }),
+  ablation: call({
+    args: z.object({
+      studyId: z.string(),
+      runId: z.string().optional().describe('default: the best run with changes in force'),
+      seeds: z
+        .array(z.int().min(0))
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('default: as many as the study has, fresh ones'),
+      isAddOne: z.boolean().default(false).describe('train each change alone, too'),
+    }),
+    result: ablationView,
+    errors: ['store.notFound', 'store.corrupt', 'input.invalid', 'experiment.invalid'],
+    doc: 'What each change of a coached run did, as far as it was retrained, and what is missing. Starts and writes nothing.',
   }),
 };

@@ -25,6 +25,12 @@ export interface StudyViews {
 /** Evolution reports, from what is on record alone. */
 export type ReportStudies = RunsHandlers['report'];
 
+/** What a study will take, before it starts. */
+export type PlanStudy = RunsHandlers['plan'];
+
+/** What each change of a run did, and what is missing to say so. */
+export type ReadAblation = RunsHandlers['ablation'];
+
 /** Runs studies; only the engine that holds the workspace has one. */
 export interface StudyService extends Pick<RunsHandlers, 'start'> {
   pause(studyId: string): Promise<StudyView>;
@@ -62,6 +68,8 @@ export interface HandlerContext {
   readonly store: StoreReader;
   readonly views: StudyViews;
   readonly report: ReportStudies;
+  readonly plan: PlanStudy;
+  readonly ablation: ReadAblation;
   readonly language: LanguageService;
   readonly simulator: SimulatorService;
   readonly policies: PolicyService;

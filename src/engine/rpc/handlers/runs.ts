@@ -7,7 +7,11 @@ export function createRunsHandlers({
   views,
   studies,
   report,
-}: Pick<HandlerContext, 'store' | 'views' | 'studies' | 'report'>): DomainHandlers<typeof runs> {
+  plan,
+  ablation,
+}: Pick<HandlerContext, 'store' | 'views' | 'studies' | 'report' | 'plan' | 'ablation'>): DomainHandlers<
+  typeof runs
+> {
   const supervisor = (verb: string) => requireService(studies, `${verb} a study`);
   return {
     list: () => views.list(store),
@@ -26,5 +30,7 @@ export function createRunsHandlers({
     },
     compare: ({ runIds }) => views.compare(store, runIds),
     report,
+    plan,
+    ablation,
   };
 }

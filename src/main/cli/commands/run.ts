@@ -8,23 +8,20 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import { commandName, typedPath } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { type ExitCode, exitCodeOf } from '../exit-codes.ts';
-import { findStudy } from '../find-by-id.ts';
-import { followStudy } from '../follow-study.ts';
+import {
+  followOnTerminal,
+  type StartOptions,
+  type Target,
+  workspaceArgument,
+} from '../follow-on-terminal.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
+import { formatPlan } from '../plan-text.ts';
 import { withSession } from '../sessions.ts';
-import { StudyProgress } from '../study-progress.ts';
 import { formatStudy } from '../study-table.ts';
 import { findWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 
-interface RunOptions extends WorkspaceOption {
-  readonly seed?: number;
-  readonly arm?: string;
-  readonly resume?: string;
-}
-
-interface Target {
-  readonly root: string;
-  readonly experimentPath: string;
+interface RunOptions extends WorkspaceOption, StartOptions {
+  readonly plan?: true;
 }
 
 const quickstartFolder = 'gymwright-quickstart';
@@ -49,53 +46,6 @@ async function findTarget(file: string, options: RunOptions, context: CommandCon
   const experimentPath = existsSync(file) ? path.resolve(file) : path.resolve(root, file);
   return { root, experimentPath };
 }
-
-/** Follows a study on this terminal, or as lines of JSON. */
-function follow(
-  client: Client,
-  target: Target,
-  options: RunOptions,
-  context: CommandContext,
-): Promise<StudyView> {
-  const { output, signal } = context;
-  let progress: StudyProgress | null = null;
-  let studyId: string | null = null;
-  const unsubscribe = client.on('log.appended', ({ level, source, runId, message }) => {
-    // Before the study is known, only what this command itself takes up can be spoken of.
-    const isOurs = studyId === null || runId === null || runId.startsWith(`${studyId}.`);
-    if (level === 'warning' && source === 'engine' && isOurs) output.note(`gymwright: warning: ${message}`);
-  });
-  const start = async () =>
-    client.runs.start({
-      experimentPath: target.experimentPath,
-      ...(options.arm === undefined ? {} : { arm: options.arm }),
-      ...(options.seed === undefined ? {} : { seed: options.seed }),
-      ...(options.resume === undefined
-        ? {}
-        : { resume: findStudy(await client.runs.list({}), options.resume).studyId }),
-    });
-  return followStudy(
-    client,
-    start,
-    {
-      onStart: (study) => {
-        studyId = study.studyId;
-        if (output.isJson) return;
-        const review = `${commandName()} coach review${workspaceArgument(target)}`;
-        progress = new StudyProgress(output.streams.stderr, study.runs, review);
-      },
-      onRun: (run) => progress?.onRun(run, performance.now()),
-      onLine: (line) => (output.isJson ? output.json(line) : progress?.onLine(line)),
-      onStopping: () => output.note('stopping after a checkpoint … (interrupt again to end at once)'),
-    },
-    signal,
-  ).finally(() => {
-    unsubscribe();
-    progress?.finish();
-  });
-}
-
-const workspaceArgument = ({ root }: Target) => ` --workspace ${typedPath(root)}`;
 
 function resumeHint(file: string, target: Target, { studyId }: StudyView, options: RunOptions): string {
   const isQuickstart = options.workspace === undefined && file === 'quickstart';
@@ -150,14 +100,36 @@ function requireExperimentFile({ root, experimentPath: file }: Target): void {
   );
 }
 
+/** What the run would take; nothing is started. */
+async function plan(
+  { runs }: Client,
+  { experimentPath }: Target,
+  { arm, seed, resume }: RunOptions,
+  { output }: CommandContext,
+): Promise<ExitCode> {
+  if (resume !== undefined)
+    throw new AppError(
+      'input.invalid',
+      '--plan is for a study that has not begun; --resume takes up one that has',
+    );
+  const planned = await runs.plan({
+    experimentPath,
+    ...(arm === undefined ? {} : { arm }),
+    ...(seed === undefined ? {} : { seed }),
+  });
+  output.answer({ event: 'plan', ...planned }, () => formatPlan(planned));
+  return 0;
+}
+
 async function runExperiment(file: string, options: RunOptions, context: CommandContext): Promise<ExitCode> {
   const { output, sessions } = context;
   const target = await findTarget(file, options, context);
   requireExperimentFile(target);
   return withSession(sessions.openEngine(target.root), async ({ client, isRemote }) => {
+    if (options.plan) return plan(client, target, options, context);
     if (isRemote)
       output.note('another engine holds this workspace: the run is handed to it and followed from here');
-    const study = await follow(client, target, options, context);
+    const study = await followOnTerminal(client, target, options, context);
     const proposals = await client.coach.list({ studyId: study.studyId });
     if (!output.isJson) output.print(formatStudy(study, proposals));
     for (const { arm, seed, error } of study.runs) {
@@ -178,7 +150,8 @@ export function addRunCommand(program: Command, run: RunAction): void {
     .argument('<experiment>', 'experiment file, or quickstart')
     .option('--seed <n>', 'this seed alone, also one that the file does not list', wholeNumber(0))
     .option('--arm <name>', 'only this arm')
-    .option('--resume <study>', 'take up a stopped or interrupted study (id, or the start of one)');
+    .option('--resume <study>', 'take up a stopped or interrupted study (id, or the start of one)')
+    .option('--plan', 'say what it would take (steps, share of trials, hours, disk), and start nothing');
   addWorkspaceOptions(command).action((file: string, options: RunOptions) =>
     run(options, (context) => runExperiment(file, options, context)),
   );

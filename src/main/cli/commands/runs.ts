@@ -11,6 +11,7 @@ import { formatStudy } from '../study-table.ts';
 import { formatFigure, formatTable } from '../text-table.ts';
 import { findExistingWorkspace } from '../workspace-folder.ts';
 import { writeOutputFile } from '../write-file.ts';
+import { addAblateCommand } from './runs-ablate.ts';
 import { addReportCommand } from './runs-report.ts';
 
 interface ExportOptions extends WorkspaceOption {
@@ -154,6 +155,7 @@ export function addRunsCommands(program: Command, run: RunAction): void {
   );
   addExportCommand(runs, run);
   addReportCommand(runs, run);
+  addAblateCommand(runs, run);
 }
 
 function addExportCommand(runs: Command, run: RunAction): void {

@@ -1,0 +1,25 @@
+import type { PlanView } from '../../../shared/contract/plan.ts';
+import { requireExperiment } from '../experiment.ts';
+import type { SupervisorOptions } from '../services.ts';
+import { createExperimentHost, readExperimentFile } from '../workspace-host.ts';
+import { type PlanTools, planExperiment } from './plan-experiment.ts';
+
+export interface PlanRequest {
+  /** Relative to the workspace, or absolute. */
+  readonly experimentPath: string;
+  readonly arm: string | null;
+  readonly seed: number | null;
+}
+
+/**
+ * Checks an experiment file as a start would, and says what executing it will take. Starts nothing.
+ * Throws: workspace.notFound, experiment.invalid.
+ */
+export function planFile(
+  tools: PlanTools & Pick<SupervisorOptions, 'edl' | 'learners' | 'checkPrompt'>,
+  { experimentPath, arm, seed }: PlanRequest,
+): PlanView {
+  const file = readExperimentFile(tools.root, experimentPath);
+  const experiment = requireExperiment(file.text, file.path, createExperimentHost(tools.root, tools));
+  return planExperiment(tools, experiment, { arm, seed });
+}

@@ -1,0 +1,73 @@
+import type { PlanView } from '../../shared/contract/plan.ts';
+import { formatTable } from './text-table.ts';
+
+const count = (value: number) => Math.round(value).toLocaleString('en-US');
+
+/** A plan as a person reads it before starting. */
+export function formatPlan(plan: PlanView): string {
+  const { name, experimentPath, budget, seeds, arms } = plan;
+  const rows = arms.map((arm) => [
+    arm.arm,
+    arm.provider,
+    String(arm.numRuns),
+    count(arm.chargedSteps),
+    arm.mostTrialSteps === 0
+      ? '0'
+      : `${count(arm.mostTrialSteps)} (${Math.round((100 * arm.mostTrialSteps) / arm.chargedSteps)} %)`,
+    count(arm.evaluations),
+    count(arm.evaluationEpisodes),
+  ]);
+  const numRuns = arms.reduce((sum, arm) => sum + arm.numRuns, 0);
+  const steps = arms.reduce((sum, arm) => sum + arm.chargedSteps, 0);
+  return [
+    `${name} (${experimentPath}): ${numRuns} runs of ${count(budget.steps)} charged steps in ${budget.rounds} rounds, seeds ${seeds.join(', ')}`,
+    '',
+    formatTable(
+      [
+        'arm',
+        'coach',
+        'runs',
+        'charged steps',
+        'of them trials, at most',
+        'evaluations',
+        'episodes of those, not charged',
+      ],
+      rows,
+    ),
+    '',
+    `${count(steps)} charged steps in all.`,
+    ...formatCosts(plan),
+    'Nothing was started.',
+  ].join('\n');
+}
+
+function formatCosts({ measured, hours, bytes, trainers }: PlanView): string[] {
+  if (measured === null || hours === null || bytes === null)
+    return [
+      'Time and disk: not known; no run of this scenario and algorithm has finished in this workspace. The first one tells.',
+    ];
+  const { numRuns, isSameLearner, secondsPerMillionSteps } = measured;
+  const basis = isSameLearner
+    ? 'with these settings of the learner'
+    : 'of this algorithm with other settings';
+  return [
+    `About ${formatHours(hours)} with ${trainers} at a time, and ${formatBytes(bytes)} on disk: medians of ${counted(numRuns, 'finished run')} ` +
+      `${basis} in this workspace (${formatSeconds(secondsPerMillionSteps)} per million charged steps).`,
+  ];
+}
+
+export function formatHours(hours: number): string {
+  if (hours >= 1) return `${hours.toFixed(1)} hours`;
+  const seconds = Math.max(1, Math.round(hours * 3600));
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute');
+}
+
+const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+const formatSeconds = (seconds: number) =>
+  seconds >= 10 ? `${Math.round(seconds)} s` : `${seconds.toFixed(1)} s`;
+
+function formatBytes(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(0)} MB` : `${Math.max(1, Math.round(bytes / 1e3))} kB`;
+}

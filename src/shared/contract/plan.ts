@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const armPlan = z.object({
+  arm: z.string(),
+  provider: z.string(),
+  numRuns: z.int(),
+  chargedSteps: z.number().describe('of all its runs: training plus trials'),
+  mostTrialSteps: z.number().describe('of them, at most'),
+  evaluations: z.number().describe('at most; trials step over points of the grid'),
+  evaluationEpisodes: z
+    .number()
+    .describe('of those and of held-out environments; their steps are not charged'),
+  episodesPerTrialScore: z.number().describe('of the score of every branch; 0: nothing is tried'),
+});
+
+/** What a study will take, before anything starts. Times and sizes are as measured here, or null. */
+export const planView = z.object({
+  name: z.string(),
+  experimentPath: z.string(),
+  budget: z.object({ steps: z.number(), rounds: z.int() }),
+  seeds: z.array(z.number()),
+  arms: z.array(armPlan),
+  trainers: z.int().describe('runs at work at the same time'),
+  measured: z
+    .object({
+      numRuns: z.int().describe('finished runs of this workspace that the figures are medians of'),
+      isSameLearner: z.boolean().describe('with the very same settings; else of the same algorithm'),
+      secondsPerMillionSteps: z.number().describe('wall time of a run, per million charged steps'),
+      bytesPerRound: z.number().describe('checkpoint, record and policies'),
+    })
+    .nullable()
+    .describe('null: no run of this scenario and algorithm has finished here yet'),
+  hours: z.number().nullable(),
+  bytes: z.number().nullable(),
+});
+export type PlanView = z.infer<typeof planView>;

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { formatHours, formatPlan } from '../../../src/main/cli/plan-text.ts';
+import type { PlanView } from '../../../src/shared/contract/plan.ts';
+
+const plan: PlanView = {
+  name: 'spread',
+  experimentPath: 'experiments/spread.yaml',
+  budget: { steps: 1_000_000, rounds: 4 },
+  seeds: [1, 2],
+  arms: [
+    {
+      arm: 'coached',
+      provider: 'rules',
+      numRuns: 2,
+      chargedSteps: 2_000_000,
+      mostTrialSteps: 500_000,
+      evaluations: 28,
+      evaluationEpisodes: 7168,
+      episodesPerTrialScore: 2048,
+    },
+  ],
+  trainers: 2,
+  measured: { numRuns: 3, isSameLearner: true, secondsPerMillionSteps: 21.4, bytesPerRound: 1e6 },
+  hours: 1.5,
+  bytes: 8e6,
+};
+
+describe('formatPlan', () => {
+  test('says runs, steps, the share of trials, hours, disk, and what that rests on', () => {
+    const text = formatPlan(plan);
+    expect(text).toContain(
+      'spread (experiments/spread.yaml): 2 runs of 1,000,000 charged steps in 4 rounds, seeds 1, 2',
+    );
+    expect(text).toContain('500,000 (25 %)');
+    expect(text).toContain('About 1.5 hours with 2 at a time, and 8 MB on disk: medians of 3 finished runs');
+    expect(text).toMatch(/Nothing was started\.$/);
+  });
+
+  test('gives no time that was not measured', () => {
+    const text = formatPlan({ ...plan, measured: null, hours: null, bytes: null });
+    expect(text).toContain('Time and disk: not known');
+    expect(text).not.toContain('About');
+  });
+});
+
+describe('formatHours', () => {
+  test('has the unit that fits', () => {
+    expect([2.25, 0.5, 0.005, 0].map(formatHours)).toEqual([
+      '2.3 hours',
+      '30 minutes',
+      '18 seconds',
+      '1 second',
+    ]);
+  });
+});
