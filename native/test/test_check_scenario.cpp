@@ -78,6 +78,13 @@ TEST("what contradicts itself is found and its place named") {
   checkFound([](Manifest& m) { m.sets[0].entities = {0, 7}; }, "entity is 7");
   checkFound([](Manifest& m) { m.sets[0].entities = {0, 2}; }, "entity 2 is of the other kind");
   checkFound([](Manifest& m) { m.sets.push_back(m.sets[0]); }, "\"agent\" is there twice");
+  checkFound([](Manifest& m) { m.sets[0].name = "when"; }, "sets: \"when\" is a word of EDL");
+  checkFound([](Manifest& m) { m.signals[0].name = "over"; }, "signals: \"over\" is a word of EDL");
+  checkFound([](Manifest& m) { m.metrics[0].name = "and"; }, "metrics: \"and\" is a word of EDL");
+  checkFound([](Manifest& m) { m.behaviours[0].name = "for"; }, "behaviours: \"for\" is a word of EDL");
+  checkFound([](Manifest& m) { m.groups[0].agents[1] = "self"; }, "group agent: agent: \"self\" means something else");
+  checkFound([](Manifest& m) { m.signals[0].name = "distance"; }, "signals: \"distance\" means something else");
+  checkFound([](Manifest& m) { m.attributes[1].name = "distance"; }, "attributes: \"distance\" means something else");
   checkFound([](Manifest& m) { m.attributes[0].min = std::nan(""); }, "no finite range");
   checkFound([](Manifest& m) { m.attributes[0].of = {"nowhere"}; }, "is not there");
   checkFound([](Manifest& m) { m.signals[0].max = std::numeric_limits<double>::infinity(); }, "signal time");

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "sim/generated/edl_words.hpp"
+
 namespace gymwright {
 namespace {
 
@@ -13,6 +15,8 @@ using Problem = std::optional<std::string>;
 constexpr int kMostEntities = 1 << 12;
 constexpr int kMostWords = 1 << 20;
 constexpr double kMostWhole = 2147483647.0;
+/// What these mean in an npc is its agent and how far the agent is from its aim.
+constexpr std::array<const char*, 2> kWordsOfNpcs = {"self", "distance"};
 constexpr std::array<const char*, 8> kUnits = {"none", "m", "s", "steps", "m/s", "m/s^2", "percent", "deg"};
 
 template <typename List>
@@ -47,6 +51,33 @@ Problem checkNames(const char* list, const List& items, bool isDotted, Key keyOf
 template <typename List>
 Problem checkNames(const char* list, const List& items, bool isDotted = false) {
   return checkNames(list, items, isDotted, [](const auto& item) { return item.name; });
+}
+
+/// Whether a program can write a name where no dot comes before it.
+Problem checkReserved(const std::string& where, const std::string& name) {
+  if (!isOneOf(name, kReservedWords)) return std::nullopt;
+  return where + ": \"" + name + "\" is a word of EDL, so that no program can name it";
+}
+
+/// Whether an npc's program can, too.
+Problem checkShadowed(const std::string& where, const std::string& name) {
+  if (!isOneOf(name, kWordsOfNpcs)) return std::nullopt;
+  return where + ": \"" + name + "\" means something else in an npc of EDL";
+}
+
+Problem checkFree(const std::string& where, const std::string& name) {
+  const Problem problem = checkReserved(where, name);
+  return problem ? problem : checkShadowed(where, name);
+}
+
+using NameCheck = Problem (*)(const std::string& where, const std::string& name);
+
+template <typename List>
+Problem checkNames(const char* list, const List& items, NameCheck check) {
+  for (const auto& item : items) {
+    if (auto problem = check(list, item.name)) return problem;
+  }
+  return checkNames(list, items);
 }
 
 Problem checkRange(const std::string& where, const std::string& unit, double min, double max) {
@@ -138,6 +169,7 @@ class Checker {
       next += static_cast<int>(g.agents.size());
       for (const std::string& agent : g.agents) {
         if (!isName(agent, false)) return where + ": agent \"" + agent + "\" is no name";
+        if (auto problem = checkFree(where + ": agent", agent)) return problem;
         if (!agents.insert(agent).second) return where + ": agent " + agent + " is there twice";
       }
       if (auto problem = between(where + ": obsDim", g.obsDim, 1, m_.obsDim)) return problem;
@@ -158,7 +190,7 @@ class Checker {
   }
 
   Problem checkSets() const {
-    if (auto problem = checkNames("sets", m_.sets)) return problem;
+    if (auto problem = checkNames("sets", m_.sets, checkFree)) return problem;
     for (const EntitySet& set : m_.sets) {
       const std::string where = "set " + set.name;
       std::set<int> seen;
@@ -179,6 +211,8 @@ class Checker {
     if (auto problem = checkNames("attributes", m_.attributes, false, key)) return problem;
     for (const Attribute& a : m_.attributes) {
       const std::string where = "attribute " + a.name;
+      // After a dot any word is free; in an npc its agent's attributes are named without one.
+      if (auto problem = checkShadowed("attributes", a.name)) return problem;
       if (auto problem = checkRange(where, a.unit, a.min, a.max)) return problem;
       for (const std::string& name : a.of) {
         const EntitySet* set = findSet(name);
@@ -222,7 +256,7 @@ class Checker {
   }
 
   Problem checkReadings() const {
-    if (auto problem = checkNames("signals", m_.signals)) return problem;
+    if (auto problem = checkNames("signals", m_.signals, checkFree)) return problem;
     for (const Signal& signal : m_.signals) {
       if (auto problem = checkRange("signal " + signal.name, signal.unit, signal.min, signal.max)) return problem;
     }
@@ -231,7 +265,7 @@ class Checker {
 
   Problem checkMetrics() const {
     constexpr std::array<const char*, 3> kDirections = {"higher", "lower", "neither"};
-    if (auto problem = checkNames("metrics", m_.metrics)) return problem;
+    if (auto problem = checkNames("metrics", m_.metrics, checkReserved)) return problem;
     for (const char* general : {"cooperation_index", "role_adherence", "exploration_ratio"}) {
       const auto found = std::find_if(m_.metrics.begin(), m_.metrics.end(),
                                       [general](const Metric& metric) { return metric.name == general; });
@@ -276,7 +310,7 @@ class Checker {
     return std::nullopt;
   }
 
-  Problem checkBehaviours() const { return checkNames("behaviours", m_.behaviours); }
+  Problem checkBehaviours() const { return checkNames("behaviours", m_.behaviours, checkReserved); }
 
   Problem checkCapacities() const {
     for (const Capacity& capacity : m_.capacities) {
