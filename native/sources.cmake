@@ -45,7 +45,9 @@ set(GYMWRIGHT_CORE_SOURCES
   src/scenarios/skirmish/push.cpp
   src/scenarios/skirmish/setup.cpp
   src/scenarios/skirmish/skirmish.cpp
+  src/scenarios/world_comm/describe.cpp
   src/scenarios/world_comm/parameters.cpp
+  src/scenarios/world_comm/play.cpp
   src/scenarios/world_comm/simple_world_comm.cpp
   src/sim/batch.cpp
   src/sim/batch_controls.cpp
@@ -59,6 +61,7 @@ set(GYMWRIGHT_CORE_SOURCES
   src/sim/mpe_acts.cpp
   src/sim/mpe_books.cpp
   src/sim/mpe_frame.cpp
+  src/sim/mpe_goal.cpp
   src/sim/mpe_manifest.cpp
   src/sim/mpe_pursuit.cpp
   src/sim/mpe_world.cpp

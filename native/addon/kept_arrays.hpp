@@ -9,8 +9,8 @@
 
 namespace gymwright::addon {
 
-/// The caller's arrays that a batch writes into: alive as long as this is. Whoever writes asks first whether their memory
-/// is still there, since JavaScript may transfer it away.
+/// The caller's arrays that a batch writes into: alive as long as this is. Whoever writes asks first whether their
+/// memory is still there, since JavaScript may transfer it away.
 class KeptArrays {
  public:
   /// Memory of the typed array `name` of `buffers`, which must have `length` elements.

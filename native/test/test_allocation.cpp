@@ -62,3 +62,20 @@ TEST("playing a record again allocates nothing either") {
   }
   CHECK_EQ(numAllocations - before, 0L);
 }
+
+TEST("scripted players of all scenarios allocate nothing") {
+  for (const std::string& name : scenarioNames()) {
+    const auto scenario = scenarioOf(name);
+    std::size_t most = 0;
+    for (const Group& group : scenario->manifest().groups) most = std::max(most, group.scripted.size());
+    for (std::size_t policy = 0; policy < most; ++policy) {
+      std::vector<int> scripted;
+      for (const Group& group : scenario->manifest().groups)
+        scripted.push_back(static_cast<int>(policy % group.scripted.size()));
+      TestEnv env({.scenario = scenario, .scripted = scripted});
+      const long before = numAllocations;
+      for (int t = 0; t < 30; ++t) env.step();
+      CHECK_EQ(numAllocations - before, 0L);
+    }
+  }
+}

@@ -75,7 +75,7 @@ TEST("capture: a killed unit is back after exactly the respawn time, at its base
     CaptureGame game({{"unit.respawn_time", seconds}, {"assault.damage", 50}, {"blue.support.count", 0}});
     game.put(kRedA, 50, 30);
     game.put(kBlueA, 55, 30);
-    game.setAttribute("damage", kBlueA, 0.0);
+    game.set("damage", kBlueA, 0.0);
     game.step();
     CHECK(game.holds("hits", kRedA, kBlueA));
     CHECK_EQ(game.at("health", kBlueA), 0.5);
@@ -124,9 +124,9 @@ TEST("capture: a support unit heals the most wounded mate in reach before it hit
   game.put(kRedA, 55, 30);
   game.put(kRedB, 50, 36);
   game.put(kBlueA, 50, 22);
-  game.setAttribute("damage", kBlueA, 0.0);
-  game.setAttribute("hit_points", kRedA, 60.0);
-  game.setAttribute("hit_points", kRedB, 90.0);
+  game.set("damage", kBlueA, 0.0);
+  game.set("hit_points", kRedA, 60.0);
+  game.set("hit_points", kRedB, 90.0);
   game.step();
   CHECK(game.holds("heals", kRedMedic, kRedA));
   CHECK(!game.holds("hits", kRedMedic, kBlueA));
@@ -182,7 +182,7 @@ TEST("capture: a supply heals the nearest wounded unit within three metres, once
   CaptureGame game;
   game.put(kRedA, 50, 30);
   game.put(kRedB, 52, 30);
-  game.setAttribute("hit_points", kRedB, 20.0);
+  game.set("hit_points", kRedB, 20.0);
   game.trigger("spawn", "supply", 0, kRedA);
   CHECK_EQ(game.ofPlace("active", game.landmark("supply")), 1.0);
   game.step();
@@ -316,9 +316,9 @@ TEST("capture: damage and healing count what was lost and gained, shared by all 
   game.put(kRedA, 50, 30);
   game.put(kRedB, 50, 31);
   game.put(kBlueA, 55, 30);
-  game.setAttribute("damage", kBlueA, 0.0);
-  game.setAttribute("damage", kRedB, 10.0);
-  game.setAttribute("hit_points", kBlueA, 20.0);
+  game.set("damage", kBlueA, 0.0);
+  game.set("damage", kRedB, 10.0);
+  game.set("hit_points", kBlueA, 20.0);
   game.step();
   CHECK_EQ(game.at("deaths", kBlueA), 1.0);
   CHECK_NEAR(game.metric("damage_dealt", kRedA), 15.0, 1e-12);
@@ -327,9 +327,9 @@ TEST("capture: damage and healing count what was lost and gained, shared by all 
   CaptureGame medics({{"red.support.count", 2}});
   constexpr int kWounded = 1, kFirst = 2, kSecond = 3;
   for (const int u : {kWounded, kFirst, kSecond}) medics.put(u, 20, 20 + u);
-  medics.setAttribute("heal", kFirst, 6.0);
-  medics.setAttribute("heal", kSecond, 12.0);
-  medics.setAttribute("hit_points", kWounded, 91.0);
+  medics.set("heal", kFirst, 6.0);
+  medics.set("heal", kSecond, 12.0);
+  medics.set("hit_points", kWounded, 91.0);
   medics.step();
   CHECK_EQ(medics.at("hit_points", kWounded), 100.0);
   CHECK_NEAR(medics.metric("healing", kFirst), 3.0, 1e-12);
@@ -351,8 +351,8 @@ TEST("capture: shares that are observed are of the attributes in force and never
   CaptureGame game;
   const std::size_t point = 10 + 4;
   game.put(kRedA, 50, 30);
-  for (const int u : {kRedA, kBlueA}) game.setAttribute("max_health", u, 300.0);
-  game.setAttribute("hit_points", kRedA, 240.0);
+  for (const int u : {kRedA, kBlueA}) game.set("max_health", u, 300.0);
+  game.set("hit_points", kRedA, 240.0);
   game.step(8);
   CHECK_NEAR(game.obs(kRedA)[3], 0.8, 1e-12);
   CHECK_NEAR(game.obs(kRedA)[point + 3], 0.8, 1e-12);
@@ -365,15 +365,15 @@ TEST("capture: shares that are observed are of the attributes in force and never
   CHECK_NEAR(game.obs(kRedA)[point + 3], 0.2, 1e-12);
   game.row[ofPoint] = 3.0;
   game.put(kBlueA, 50, 31);
-  game.setAttribute("damage", kRedA, 0.0);
-  game.setAttribute("damage", kBlueA, 0.0);
+  game.set("damage", kRedA, 0.0);
+  game.set("damage", kBlueA, 0.0);
   game.step();
   CHECK_EQ(game.obs(kRedA)[point + 3], 1.0);
-  game.setAttribute("respawn_time", kRedA, 40.0);
+  game.set("respawn_time", kRedA, 40.0);
   game.trigger("disturb", "wound", 1000, kRedA);
   game.step(21);
   CHECK_NEAR(game.obs(kRedA)[4], 0.5, 1e-12);
-  game.setAttribute("respawn_time", kRedA, 5.0);
+  game.set("respawn_time", kRedA, 5.0);
   game.step();
   CHECK_EQ(game.obs(kRedA)[4], 1.0);
 }
@@ -386,7 +386,7 @@ TEST("capture: a shot that a mate stops is no cooperation, and the cell of the s
   game.put(kRedB, 54, 30.2);
   game.put(kBlueA, 58, 30);
   game.put(kBlueB, 57, 36);
-  game.setAttribute("damage", kRedB, 0.0);
+  game.set("damage", kRedB, 0.0);
   game.step();
   CHECK(game.holds("hits", kRedA, kRedB));
   CHECK(game.holds("hits", kBlueA, kRedB) && game.holds("hits", kBlueB, kRedB));

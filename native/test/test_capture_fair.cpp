@@ -156,7 +156,7 @@ TEST("capture: units respawn inside their base whatever the capacity, and as far
     const int perTeam = 16;
     for (const int numOn : {3, 16}) {
       for (int u = 0; u < 2 * perTeam; ++u)
-        game.setAttribute("enabled", u, u % perTeam % 8 < numOn / 2 + 1 ? 1.0 : 0.0);
+        game.set("enabled", u, u % perTeam % 8 < numOn / 2 + 1 ? 1.0 : 0.0);
       for (int u = 0; u < 2 * perTeam; ++u) game.trigger("disturb", "wound", 1000, u);
       game.step(3);
       double sum = 0.0;
@@ -234,8 +234,8 @@ TEST("capture: a supply as near to either team is shared by both, a nearer unit 
     game.trigger("spawn", "supply", 0, game.entity("middle"));
     game.putAt(1, "middle", 0, -1.0 + shift);
     game.putAt(4, "middle", 0, 1.0 + shift);
-    for (const int u : {1, 4}) game.setAttribute("hit_points", u, 20.0);
-    for (const int u : {1, 4}) game.setAttribute("damage", u, 0.0);
+    for (const int u : {1, 4}) game.set("hit_points", u, 20.0);
+    for (const int u : {1, 4}) game.set("damage", u, 0.0);
     game.step();
     CHECK_EQ(game.at("hit_points", 1), shift == 0.0 ? 45.0 : (shift > 0.0 ? 70.0 : 20.0));
     CHECK_EQ(game.at("hit_points", 4), shift == 0.0 ? 45.0 : (shift < 0.0 ? 70.0 : 20.0));

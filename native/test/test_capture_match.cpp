@@ -123,11 +123,11 @@ TEST("capture: masks let the dead and the absent only stand, and nobody walk out
   CaptureGame game({{"blue.assault.capacity", 3}});
   constexpr int kAbsent = 5;
   CHECK_EQ(game.at("alive", kAbsent), 0.0);
-  const std::vector<std::uint8_t> onlyStand = {1, 0, 0, 0, 0, 0, 0, 0, 0};
+  const std::vector<int> onlyStand = {1, 0, 0, 0, 0, 0, 0, 0, 0};
   CHECK(game.mask(kAbsent) == onlyStand);
-  CHECK(game.mask(0) == (std::vector<std::uint8_t>{1, 1, 0, 0, 0, 0, 0, 1, 1}));
+  CHECK(game.mask(0) == (std::vector<int>{1, 1, 0, 0, 0, 0, 0, 1, 1}));
   game.put(0, 50, 30);
-  CHECK(game.mask(0) == std::vector<std::uint8_t>(9, 1));
+  CHECK(game.mask(0) == std::vector<int>(9, 1));
   game.trigger("disturb", "wound", 1000, 0);
   game.step();
   CHECK(game.mask(0) == onlyStand);
@@ -156,11 +156,11 @@ TEST("capture: masks of a batch never offer what play does not allow, and always
 TEST("capture: a regime that switches units on and off makes them appear at their base and vanish") {
   CaptureGame game({{"blue.assault.capacity", 4}});
   constexpr int kReserve = 5;
-  game.setAttribute("enabled", kReserve, 1.0);
+  game.set("enabled", kReserve, 1.0);
   game.step();
   CHECK_EQ(game.at("alive", kReserve), 1.0);
   CHECK_EQ(game.at("in_base", kReserve), 1.0);
-  game.setAttribute("enabled", kReserve, 0.0);
+  game.set("enabled", kReserve, 0.0);
   game.step();
   CHECK_EQ(game.at("alive", kReserve), 0.0);
   CHECK_EQ(game.at("deaths", kReserve), 0.0);

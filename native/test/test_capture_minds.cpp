@@ -81,7 +81,7 @@ TEST("capture: heal, take, retreat, goto and patrol end where they say") {
   CaptureGame game;
   game.put(kRedMedic, 20, 30);
   game.put(kRedB, 45, 30);
-  game.setAttribute("hit_points", kRedB, 1.0);
+  game.set("hit_points", kRedB, 1.0);
   follow(game, "heal", kRedMedic, -1, 12);
   CHECK(game.at("hit_points", kRedB) > 30.0);
   game.put(kRedA, 20, 20);

@@ -343,3 +343,21 @@ TEST("foraging: what cannot be is refused with what to do about it") {
   CHECK(refusalOf({{"field.rows", 3}, {"field.columns", 3}, {"agent.count", 8}})->find("too small") != std::string::npos);
   CHECK(refusalOf({{"agent.count", 0}}).has_value());
 }
+
+TEST("foraging: a capacity lays slots out and changes nothing of what an episode holds, nor of what comes back") {
+  const auto foods = [](double capacity, std::uint64_t episode) {
+    Settings settings = {{"food.capacity", capacity}, {"food.respawn", 1}};
+    ForagingGame game(8, 8, {{9, 0, 0}, {9, 0, 1}}, {{1, 2, 2}, {1, 5, 5}}, settings);
+    game.scenario->reset(game.state.data(), EpisodeRng(11, episode));
+    std::vector<double> seen;
+    for (int t = 0; t < 30; ++t) {
+      game.act(game.play("forage"));
+      for (int f = 0; f < 2; ++f) {
+        const int food = game.entityOfFood(f);
+        seen.insert(seen.end(), {game.at("x", food), game.at("y", food), game.at("there", food)});
+      }
+    }
+    return seen;
+  };
+  for (std::uint64_t episode = 0; episode < 20; ++episode) CHECK(foods(0, episode) == foods(6, episode));
+}

@@ -119,6 +119,37 @@ TEST("particle scenarios: chase and goto arrive, flee leaves, patrol goes round,
   CHECK(least[0] < 0.2 && least[1] < 0.2);
 }
 
+TEST("particle scenarios: who is quicker or slower for now steers by the acceleration in force") {
+  // 2 cm off: a push of 10 m/s^2 would overshoot, one of 0.5 m/s^2 would not.
+  const Placement near{{{0.0, 0.0}}, {{0.02, 0.0}}};
+  for (const double accel : {0.5, 10.0}) {
+    World world("simple", near);
+    world.row[0] = accel;
+    std::int32_t action = -1;
+    world.scenario->actScripted(0, 2, world.state.data(), world.row.data(), world.rng, 0, &action);
+    CHECK_EQ(action, accel < 1.0 ? 2 : 0);
+    world.follow("goto", 0, 1, 1);
+    CHECK_EQ(world.actions[0], accel < 1.0 ? 2 : 0);
+  }
+}
+
+TEST("particle scenarios: prey foresees its moves under both orders of a step") {
+  for (const double dynamics : {0.0, 1.0}) {
+    World world("simple_tag", {{{0.0, 0.0}, {0.0, 0.1}, {0.0, -0.1}, {0.8, 0.0}}, {{-0.9, -0.9}, {-0.9, 0.9}}},
+                {{"world.dynamics", dynamics}});
+    double* v = world.state.data() + 2 * (2 * 4 + 2 - 1);
+    const auto chosen = [&](double vx) {
+      v[0] = vx;
+      std::int32_t action = -1;
+      world.scenario->actScripted(1, 2, world.state.data(), world.row.data(), world.rng, 0, &action);
+      return action;
+    };
+    // At rest it runs on. At 0.7 m/s only a push back keeps it within 0.9 m under v3; v2 has not carried it that far.
+    CHECK_EQ(chosen(0.0), 2);
+    CHECK_EQ(chosen(0.7) == 1, dynamics == 0.0);
+  }
+}
+
 TEST("particle scenarios: general metrics follow their definitions on a known play") {
   World world("simple_spread", kSpread);
   // Nearest landmarks: agents 0 and 1 share landmark 0, agent 2 has landmark 2 for itself. Nobody moves but for

@@ -235,6 +235,12 @@ TEST("particle scenarios: landmarks and goals can be drawn anew in mid-episode, 
       CHECK(scenario->isValidState(state.data()));
       return state;
     };
+    const bool hasGoal =
+        std::any_of(manifest.events.begin(), manifest.events.end(), [](const Event& e) { return e.name == "goal"; });
+    bool hasChanged = !hasGoal;
+    for (std::uint32_t key = 0; hasGoal && key < 20; ++key) hasChanged |= after("goal", -1, key) != start;
+    CHECK(hasChanged);
+    if (manifest.name == "simple_crypto") continue;
     const auto firstLandmark = static_cast<std::size_t>(scenario->positionWord(manifest.numAgents));
     const auto moved = after("relocation", manifest.numAgents, 1);
     CHECK(moved[firstLandmark] != start[firstLandmark]);
@@ -242,13 +248,64 @@ TEST("particle scenarios: landmarks and goals can be drawn anew in mid-episode, 
                      start.begin() + static_cast<std::ptrdiff_t>(firstLandmark) + 2));
     CHECK(after("layout", -1, 1) == after("layout", -1, 1));
     CHECK(after("layout", -1, 1) != after("layout", -1, 2));
-    const bool hasGoal =
-        std::any_of(manifest.events.begin(), manifest.events.end(), [](const Event& e) { return e.name == "goal"; });
-    if (!hasGoal) continue;
-    bool hasChanged = false;
-    for (std::uint32_t key = 0; key < 20; ++key) hasChanged |= after("goal", -1, key) != start;
-    CHECK(hasChanged);
   }
+}
+
+TEST("simple_crypto: where nobody moves, no event and no behaviour is about places") {
+  const auto scenario = scenarioOf("simple_crypto");
+  const Manifest& manifest = scenario->manifest();
+  CHECK_EQ(manifest.events.size(), std::size_t{1});
+  CHECK_EQ(manifest.events[0].name, std::string("goal"));
+  CHECK_EQ(manifest.behaviours.size(), std::size_t{2});
+  std::vector<double> state(static_cast<std::size_t>(scenario->stateWords()));
+  CHECK(!scenario->place(kCrypto, state.data()));
+  bool hasWandered = false;
+  for (std::int32_t step = 0; step < 20; ++step) {
+    const auto act = [&](int behaviour) {
+      return scenario->behave(behaviour, 0, -1, state.data(), scenario->baseAttributes().data(), EpisodeRng(1, 0),
+                              step);
+    };
+    CHECK_EQ(act(0), 0);
+    hasWandered |= act(1) != 0;
+  }
+  CHECK(hasWandered);
+}
+
+TEST("pursuit: who touches is told by the sizes in force, as the reward counts it") {
+  for (const char* name : {"simple_tag", "simple_world_comm"}) {
+    const auto scenario = scenarioOf(name);
+    const Manifest& m = scenario->manifest();
+    std::vector<double> state(static_cast<std::size_t>(scenario->stateWords()));
+    std::vector<double> row(scenario->baseAttributes().begin(), scenario->baseAttributes().end());
+    std::vector<double> controls(static_cast<std::size_t>(m.numAgents * scenario->controlWords()));
+    std::vector<double> components(static_cast<std::size_t>(m.numAgents) * m.components.size());
+    Placement placement;
+    for (int a = 0; a < m.numAgents; ++a) placement.agents.push_back({0.3 * a - 0.6, 0.0});
+    placement.landmarks.assign(static_cast<std::size_t>(m.numLandmarks), {0.9, 0.9});
+    CHECK(!scenario->place(placement, state.data()));
+    CHECK_EQ(scenario->signal(1, state.data(), 0), 0.0);
+    // As wide as the gaps between neighbours: the last predator and the first prey.
+    std::fill(row.begin() + 2 * m.numAgents, row.begin() + 3 * m.numAgents, 0.16);
+    scenario->advance(state.data(), row.data(), controls.data(), components.data());
+    CHECK_EQ(scenario->signal(1, state.data(), 1), 1.0);
+    CHECK(components[0] > 4.0);
+    std::fill(row.begin() + 2 * m.numAgents, row.begin() + 3 * m.numAgents, 0.02);
+    scenario->advance(state.data(), row.data(), controls.data(), components.data());
+    CHECK_EQ(scenario->signal(1, state.data(), 2), 0.0);
+  }
+}
+
+TEST("simple_world_comm: a predator hunts the prey that it sees, not a nearer one that hides") {
+  const auto scenario = scenarioOf("simple_world_comm");
+  // Agent 0 hides in a forest just left of predator 1, agent 1 stands in the open, farther to its right.
+  const Placement placement{{{0.9, 0.9}, {0.0, 0.0}, {-0.9, 0.9}, {-0.9, -0.9}, {-0.4, 0.0}, {0.6, 0.0}},
+                            {{0, -0.9}, {0.9, -0.9}, {0.8, -0.9}, {-0.5, 0.0}, {0.0, 0.8}}};
+  std::vector<double> state(static_cast<std::size_t>(scenario->stateWords()));
+  CHECK(!scenario->place(placement, state.data()));
+  std::int32_t actions[3];
+  const EpisodeRng rng(1, 0);
+  scenario->actScripted(1, 2, state.data(), scenario->baseAttributes().data(), rng, 0, actions);
+  CHECK_EQ(actions[0], 2);
 }
 
 TEST("particle scenarios: a layout says what of it is missing or wrong") {

@@ -172,7 +172,8 @@ TEST("words that are no state of the scenario are refused, and change nothing") 
     again.stage(episodes, 0);
     const std::vector<double> good = again.next;
     const Moment before = again.moment(1);
-    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
+    using Limits = std::numeric_limits<double>;
+    for (const double bad : {Limits::quiet_NaN(), Limits::infinity(), 1e300}) {
       std::fill_n(again.next.data() + again.numWords, again.numWords, bad);
       const auto failure = again.step();
       CHECK(failure && failure->code == "sim.badRecord");

@@ -132,6 +132,20 @@ TEST("temperaments: the bolder, the nearer to skilled play of predators, and the
         scriptedReturns("simple_world_comm", {"chase", "chase", "wary"})[1].mean);
 }
 
+TEST("temperaments of who listens: the more it trusts what it hears, the nearer it comes to its goal") {
+  for (const char* bold : {"bold", "steady"}) {
+    const char* wary = bold == std::string("bold") ? "steady" : "wary";
+    CHECK(scriptedReturns("simple_speaker_listener", {"tell", bold})[0].mean >
+          scriptedReturns("simple_speaker_listener", {"tell", wary})[0].mean + 1.0);
+    CHECK(scriptedReturns("simple_reference", {bold})[0].mean >
+          scriptedReturns("simple_reference", {wary})[0].mean + 1.0);
+  }
+  CHECK_EQ(scriptedReturns("simple_speaker_listener", {"tell", "bold"})[0].mean,
+           scriptedReturns("simple_speaker_listener", {"tell", "go"})[0].mean);
+  CHECK_EQ(scriptedReturns("simple_reference", {"tempered"}, {{"agent.boldness", 1}})[0].mean,
+           scriptedReturns("simple_reference", {"tell_and_go"})[0].mean);
+}
+
 TEST("simple_spread: scripted play earns the reference returns") {
   checkReference(scriptedReturn("simple_spread", {0}, 0), -24.55);
   checkReference(scriptedReturn("simple_spread", {1}, 0), -26.5);

@@ -191,10 +191,12 @@ TEST("skirmish: shapes of the maps are those of SMAX") {
     const char* map;
     int obs, state, actions;
   };
-  for (const Shape& shape : {Shape{"3m", 75, 72, 8}, Shape{"2s3z", 127, 120, 10}, Shape{"5m_vs_6m", 140, 132, 11},
-                             Shape{"8m", 205, 192, 13}, Shape{"3s5z", 205, 192, 13}, Shape{"10m_vs_11m", 270, 252, 16},
-                             Shape{"27m_vs_30m", 738, 684, 35}, Shape{"smacv2_5", 127, 120, 10},
-                             Shape{"smacv2_10", 257, 240, 15}, Shape{"smacv2_20", 517, 480, 25}}) {
+  for (const Shape& shape :
+       {Shape{"3m", 75, 72, 8}, Shape{"2s3z", 127, 120, 10}, Shape{"5m_vs_6m", 140, 132, 11}, Shape{"8m", 205, 192, 13},
+        Shape{"3s5z", 205, 192, 13}, Shape{"10m_vs_11m", 270, 252, 16}, Shape{"27m_vs_30m", 738, 684, 35},
+        Shape{"smacv2_5", 127, 120, 10}, Shape{"smacv2_10", 257, 240, 15}, Shape{"smacv2_20", 517, 480, 25},
+        Shape{"8m_vs_9m", 218, 204, 14}, Shape{"3s_vs_3z", 75, 72, 8}, Shape{"3s_vs_4z", 88, 84, 9},
+        Shape{"2m_vs_1z", 36, 36, 6}, Shape{"corridor", 387, 360, 29}}) {
     const auto scenario = scenarioOf("skirmish", skirmishSettings({{"map", shape.map}}));
     CHECK_EQ(scenario->manifest().obsDim, shape.obs);
     CHECK_EQ(scenario->manifest().stateDim, shape.state);
@@ -226,4 +228,21 @@ TEST("skirmish: what cannot be is refused with what to do about it") {
   CHECK(!refusalOf(skirmishSettings({{"enemy.type", "mortar"}}, {{"units.special", 1}})));
   CHECK(refusalOf({{"map", 99}}).has_value());
   CHECK(refusalOf({{"enemy.count", 33}}).has_value());
+  CHECK(refusalOf({{"ally.count", 0}})->find("between 1 and 32") != std::string::npos);
+}
+
+TEST("skirmish: a capacity lays slots out and changes nothing of who starts where as what") {
+  const auto start = [](double capacity, std::uint64_t episode) {
+    SkirmishGame game(skirmishSettings({{"map", "smacv2_5"}},
+                                       {{"enemy.count", 7}, {"ally.capacity", capacity}, {"enemy.capacity", 7}}));
+    game.scenario->reset(game.state.data(), EpisodeRng(3, episode));
+    const int numAllies = capacity > 0.0 ? static_cast<int>(capacity) : 5;
+    std::vector<double> seen;
+    for (int u = 0; u < numAllies + 7; ++u) {
+      if (u >= 5 && u < numAllies) continue;
+      seen.insert(seen.end(), {game.x(u), game.y(u), game.at("type", u)});
+    }
+    return seen;
+  };
+  for (std::uint64_t episode = 0; episode < 20; ++episode) CHECK(start(0, episode) == start(9, episode));
 }

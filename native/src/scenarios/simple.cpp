@@ -22,15 +22,13 @@ enum MetricIndex { kMetricDistance, kMetricSuccess, kCommonMetrics };
 enum PolicyIndex { kNoop, kRandom, kGreedy };
 enum ExtraWord { kDistanceSum, kDistanceLast, kNumExtra };
 
-std::vector<Parameter> simpleParameters() {
-  std::vector<Parameter> parameters = mpeParameters();
-  parameters.insert(parameters.begin(), {accelParameter("agent"), maxSpeedParameter("agent")});
-  return parameters;
-}
+constexpr MpeTeam kTeam = {.name = "agent"};
+
+std::vector<Parameter> simpleParameters() { return mpeParameters({teamParameters(kTeam)}); }
 
 MpeBodies simpleBodies(const ParameterValues& values) {
-  MpeBodies bodies = mpeBodies(values, 1, 1);
-  setTeam(bodies, values, "agent", 0, 1, 0);
+  MpeBodies bodies = mpeBodies(values, 1);
+  addTeam(bodies, values, kTeam, 1);
   return bodies;
 }
 
@@ -60,11 +58,11 @@ class Simple final : public MpeScenario {
     return id == kDistance ? distanceBetween(agent(state, 0), landmark(state, 0)) : step;
   }
 
-  void actScripted(int /*group*/, int policy, const double* state, const double* /*attributes*/, const EpisodeRng& rng,
+  void actScripted(int /*group*/, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
                    std::int32_t step, std::int32_t* actions) const override {
     actions[0] = 0;
     if (policy == kRandom) actions[0] = randomAction(rng, step, 0);
-    if (policy == kGreedy) actions[0] = steerTo(state, 0, landmark(state, 0));
+    if (policy == kGreedy) actions[0] = steerTo(state, attributes, 0, landmark(state, 0));
   }
 
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
@@ -86,7 +84,7 @@ class Simple final : public MpeScenario {
 
 void Simple::describe(const ParameterValues& values) {
   manifest_.name = "simple";
-  manifest_.version = 1;
+  manifest_.version = 2;
   manifest_.title = "Simple";
   manifest_.doc = "One agent is to go to one landmark and stay there: for first tries and for checks of a learner.";
   manifest_.parameters = simpleParameters();
@@ -108,8 +106,6 @@ void Simple::describe(const ParameterValues& values) {
 
 }  // namespace
 
-const ScenarioEntry kSimple = {
-    "simple", simpleParameters,
-    [](const ParameterValues& values) -> std::shared_ptr<const Scenario> { return std::make_shared<Simple>(values); }};
+const ScenarioEntry kSimple = {"simple", simpleParameters, makeShared<Simple>};
 
 }  // namespace gymwright

@@ -12,8 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/mpe_obs.hpp"
-#include "sim/mpe_world.hpp"
+#include "sim/mpe_goal.hpp"
 
 namespace gymwright {
 namespace {
@@ -27,53 +26,33 @@ enum GroupIndex { kAdversaryGroup, kGoodGroup };
 enum AdversaryPolicy { kAdversaryNoop, kAdversaryRandom, kToMidpoint, kTemperaments };
 enum GoodPolicy { kGoodNoop, kGoodRandom, kToGoal };
 
-/// Extra state words: goal landmark, sum of leads, last distances, then each agent's sum of goal distances.
-enum ExtraWord { kGoal, kLeadSum, kAdversaryLast, kGoodLast, kDistanceSums };
+/// Own state words: sum of leads, last distances, then each agent's sum of goal distances.
+enum OwnWord { kLeadSum, kAdversaryLast, kGoodLast, kDistanceSums };
+
+constexpr MpeTeam kAdversaryTeam = {.name = "adversary", .side = 0, .isTempered = true};
+constexpr MpeTeam kGoodTeam = {.name = "good", .side = 1};
 
 std::vector<Parameter> adversaryParameters() {
-  std::vector<Parameter> parameters = mpeParameters();
-  parameters.insert(parameters.begin(),
-                    {{"good.count", "int", "none", 2, 1, 8, true, false, "Number of good agents and of landmarks."},
-                     accelParameter("adversary"),
-                     maxSpeedParameter("adversary"),
-                     boldnessParameter("adversary"),
-                     accelParameter("good"),
-                     maxSpeedParameter("good")});
-  return parameters;
+  return mpeParameters(
+      {{{"good.count", "int", "none", 2, 1, 8, true, false, "Number of good agents and of landmarks."}},
+       teamParameters(kAdversaryTeam),
+       teamParameters(kGoodTeam)});
 }
 
 MpeBodies adversaryBodies(const ParameterValues& values) {
   const int good = values.whole("good.count");
-  MpeBodies bodies = mpeBodies(values, good + 1, good);
-  setTeam(bodies, values, "adversary", 0, 1, kAdversaryGroup);
-  setTeam(bodies, values, "good", 1, good, kGoodGroup);
-  setBoldness(bodies, values, "adversary", 0, 1);
+  MpeBodies bodies = mpeBodies(values, good);
+  addTeam(bodies, values, kAdversaryTeam, 1);
+  addTeam(bodies, values, kGoodTeam, good);
   return bodies;
 }
 
-class SimpleAdversary final : public MpeScenario {
+class SimpleAdversary final : public MpeGoal {
  public:
   explicit SimpleAdversary(const ParameterValues& values)
-      : MpeScenario(adversaryBodies(values), kDistanceSums + values.whole("good.count") + 1) {
+      : MpeGoal(adversaryBodies(values), kDistanceSums + values.whole("good.count") + 1) {
     describe(values);
   }
-
-  void reset(double* state, const EpisodeRng& rng) const override {
-    resetBodies(state, rng);
-    resetGoals(state, rng);
-  }
-
-  std::optional<std::string> place(const Placement& placement, double* state) const override {
-    if (auto problem = MpeScenario::place(placement, state)) return problem;
-    return placement.readIndices("goal", 1, numLandmarks(), "the index of the goal landmark", extra(state) + kGoal);
-  }
-
-  bool isValidState(const double* state) const override {
-    const double goal = extra(state)[kGoal];
-    return MpeScenario::isValidState(state) && goal >= 0 && goal < numLandmarks() && goal == std::floor(goal);
-  }
-
-  int member(int /*set*/, const double* state) const override { return numAgents() + goalIndex(state); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
     moveAgents(state, attributes, controls);
@@ -82,7 +61,7 @@ class SimpleAdversary final : public MpeScenario {
     Roles roles;
     divideLandmarks(gaps, roles);
     keepBooks(state, roles);
-    double* sums = extra(state);
+    double* sums = own(state);
     const int goal = goalIndex(state);
     double distances[kMaxAgents];
     for (int a = 0; a < numAgents(); ++a) distances[a] = std::sqrt(squareOf(gaps, a, goal));
@@ -121,14 +100,14 @@ class SimpleAdversary final : public MpeScenario {
       if (policy == kGoodNoop) actions[i] = 0;
       if (policy == kGoodRandom) actions[i] = randomAction(rng, step, first + i);
     }
-    if (group == kAdversaryGroup && policy == kToMidpoint) actions[0] = steerToGuess(state, 0.0);
+    if (group == kAdversaryGroup && policy == kToMidpoint) actions[0] = steerToGuess(state, attributes, 0.0);
     if (group == kAdversaryGroup && policy >= kTemperaments)
-      actions[0] = steerToGuess(state, boldnessOf(policy - kTemperaments, 0, attributes, rng));
-    if (group == kGoodGroup && policy == kToGoal) spreadOverLandmarks(state, actions);
+      actions[0] = steerToGuess(state, attributes, boldnessOf(policy - kTemperaments, 0, attributes, rng));
+    if (group == kGoodGroup && policy == kToGoal) spreadOverLandmarks(state, attributes, actions);
   }
 
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
-    const double* sums = extra(state);
+    const double* sums = own(state);
     const bool isSuccess = sums[kGoodLast] < kReachRadius && sums[kAdversaryLast] >= kReachRadius;
     for (int a = 0; a < numAgents(); ++a, metrics += kCommonMetrics + kNumCommonMetrics) {
       metrics[kMetricGoalDistance] = sums[kDistanceSums + a] / steps;
@@ -138,14 +117,7 @@ class SimpleAdversary final : public MpeScenario {
     }
   }
 
- protected:
-  void drawGoals(double* state, const GoalDraw& draw) const override { extra(state)[kGoal] = draw(0, numLandmarks()); }
-
  private:
-  int goalIndex(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
-  const double* goal(const double* state) const { return landmark(state, goalIndex(state)); }
-  double distanceToGoal(const double* state, int a) const { return distanceBetween(agent(state, a), goal(state)); }
-
   double nearestGood(const double* state) const {
     double least = distanceToGoal(state, 1);
     for (int a = 2; a < numAgents(); ++a) least = std::min(least, distanceToGoal(state, a));
@@ -157,35 +129,29 @@ class SimpleAdversary final : public MpeScenario {
     for (int a = 0; a < numAgents(); ++a, obs += manifest_.obsDim) {
       ObsRow<T> row(obs, agent(state, a));
       if (a > 0) row.putRelative(goal(state));
-      for (int l = 0; l < numLandmarks(); ++l) row.putRelative(landmark(state, l));
-      for (int b = 0; b < numAgents(); ++b) {
-        if (b != a) row.putRelative(agent(state, b));
-      }
+      putLandmarks(row, state);
+      putOthers(row, state, a);
       row.padTo(obs + manifest_.obsDim);
     }
   }
 
   /// The wary adversary waits in the middle of the landmarks; the bolder it is, the farther it goes from there to the
   /// one that most tells of the good side: the one nearest to any good agent.
-  std::int32_t steerToGuess(const double* state, double boldness) const {
-    double spot[2] = {0.0, 0.0};
+  std::int32_t steerToGuess(const double* state, const double* attributes, double boldness) const {
     int guess = 0;
     double least = HUGE_VAL;
     for (int l = 0; l < numLandmarks(); ++l) {
-      spot[0] += landmark(state, l)[0] / numLandmarks();
-      spot[1] += landmark(state, l)[1] / numLandmarks();
       const int nearest = nearestOf(state, 1, numAgents() - 1, landmark(state, l));
       const double square = squareBetween(landmark(state, l), agent(state, nearest));
       if (square >= least) continue;
       least = square;
       guess = l;
     }
-    for (int axis = 0; axis < 2; ++axis) spot[axis] += boldness * (landmark(state, guess)[axis] - spot[axis]);
-    return steerTo(state, 0, spot);
+    return steerToShare(state, attributes, 0, guess, boldness);
   }
 
   /// The good agent nearest to the goal goes there; the others, in index order, go to the remaining landmarks.
-  void spreadOverLandmarks(const double* state, std::int32_t* actions) const {
+  void spreadOverLandmarks(const double* state, const double* attributes, std::int32_t* actions) const {
     int runner = 1;
     for (int a = 2; a < numAgents(); ++a) {
       if (distanceToGoal(state, a) < distanceToGoal(state, runner)) runner = a;
@@ -193,11 +159,11 @@ class SimpleAdversary final : public MpeScenario {
     int decoy = 0;
     for (int a = 1; a < numAgents(); ++a) {
       if (a == runner) {
-        actions[a - 1] = steerTo(state, a, goal(state));
+        actions[a - 1] = steerTo(state, attributes, a, goal(state));
         continue;
       }
       if (decoy == goalIndex(state)) ++decoy;
-      actions[a - 1] = steerTo(state, a, landmark(state, decoy++));
+      actions[a - 1] = steerTo(state, attributes, a, landmark(state, decoy++));
     }
   }
 
@@ -207,7 +173,7 @@ class SimpleAdversary final : public MpeScenario {
 void SimpleAdversary::describe(const ParameterValues& values) {
   const int good = numAgents() - 1;
   manifest_.name = "simple_adversary";
-  manifest_.version = 2;
+  manifest_.version = 3;
   manifest_.title = "Simple adversary";
   manifest_.doc =
       "Good agents know which landmark is the goal and are to be near it while the adversary, who does not know, is to "
@@ -218,12 +184,9 @@ void SimpleAdversary::describe(const ParameterValues& values) {
       describeGroup("good", numberedNames("agent", good), 1, 4 * good + 2, {"noop", "random", "to_goal"})};
   describeShapes(values);
   describeBodies({.tempered = {"adversary"}});
-  describeGoalEvent("Another draw of which landmark is the goal; it may be the same.");
-  const std::vector<int> landmarks = manifest_.sets.back().entities;
   describeTeam("adversary", "The adversary.");
   describeTeam("good", "The good agents.");
-  manifest_.sets.push_back(
-      {"goal", EntityKind::kLandmark, landmarks, true, "The landmark that is the goal of this episode."});
+  describeGoal();
   manifest_.signals.push_back({"adversary_distance", "m", 0, 100, "Distance of the adversary to the goal now."});
   manifest_.signals.push_back({"good_distance", "m", 0, 100, "Distance of the nearest good agent to the goal now."});
   manifest_.components = {
@@ -244,9 +207,6 @@ void SimpleAdversary::describe(const ParameterValues& values) {
 
 }  // namespace
 
-const ScenarioEntry kSimpleAdversary = {"simple_adversary", adversaryParameters,
-                                        [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                          return std::make_shared<SimpleAdversary>(values);
-                                        }};
+const ScenarioEntry kSimpleAdversary = {"simple_adversary", adversaryParameters, makeShared<SimpleAdversary>};
 
 }  // namespace gymwright

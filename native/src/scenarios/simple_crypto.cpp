@@ -12,8 +12,7 @@
 // Source: Lowe et al. 2017; MPE2 simple_crypto_v3.
 #include <algorithm>
 
-#include "sim/mpe_obs.hpp"
-#include "sim/mpe_world.hpp"
+#include "sim/mpe_goal.hpp"
 
 namespace gymwright {
 namespace {
@@ -29,43 +28,35 @@ enum SignalIndex { kTime, kMessage, kKey };
 enum MetricIndex { kMetricBob, kMetricEve, kMetricSuccess, kCommonMetrics };
 enum PolicyIndex { kNoop, kRandom, kPlain, kCoded };
 
-/// Extra state words: what was drawn, steps in which Bob's and Eve's words were the message, the same of the last step.
-enum ExtraWord { kGoal, kKeyWord, kBobSum, kEveSum, kBobLast, kEveLast, kNumExtra };
+/// Own state words, behind the goal, which is the message: the key, steps in which Bob's and Eve's words were the
+/// message, the same of the last step.
+enum OwnWord { kKeyWord, kBobSum, kEveSum, kBobLast, kEveLast, kNumOwnWords };
 
-std::vector<Parameter> cryptoParameters() {
-  return {{"episode.length", "int", "steps", 25, 1, 1000, false, false, "Steps after which an episode is truncated."}};
-}
+std::vector<Parameter> cryptoParameters() { return {episodeLengthParameter()}; }
 
 /// Places have no meaning here; they are there for pictures.
 MpeBodies cryptoBodies() {
-  MpeBodies bodies{kNumAgents, kNumLandmarks, 0.25, 1.0, 1.0, false, {0, 1, 1}, {0, 0, 0}, {20, 20, 20}};
+  MpeBodies bodies{.numLandmarks = kNumLandmarks};
+  for (const int side : {0, 1, 1}) addStill(bodies, side);
   bodies.numWords = kNumWords;
   bodies.isSpeaker = {true, true, true};
   return bodies;
 }
 
-class SimpleCrypto final : public MpeScenario {
+class SimpleCrypto final : public MpeGoal {
  public:
-  explicit SimpleCrypto(const ParameterValues& values) : MpeScenario(cryptoBodies(), kNumExtra) { describe(values); }
+  explicit SimpleCrypto(const ParameterValues& values) : MpeGoal(cryptoBodies(), kNumOwnWords) { describe(values); }
 
-  void reset(double* state, const EpisodeRng& rng) const override {
-    resetBodies(state, rng);
-    resetGoals(state, rng);
-  }
-
+  /// "key", beside "goal": 0 or 1.
   std::optional<std::string> place(const Placement& placement, double* state) const override {
-    if (auto problem = MpeScenario::place(placement, state)) return problem;
-    const char* meaning = "0 or 1, which of the landmarks' colours it is";
-    if (auto problem = placement.readIndices("goal", 1, kNumLandmarks, meaning, extra(state) + kGoal)) return problem;
-    return placement.readIndices("key", 1, kNumLandmarks, meaning, extra(state) + kKeyWord);
+    if (auto problem = MpeGoal::place(placement, state)) return problem;
+    return placement.readIndices("key", 1, kNumLandmarks, "the index of the landmark whose colour is the key",
+                                 own(state) + kKeyWord);
   }
 
   bool isValidState(const double* state) const override {
-    return MpeScenario::isValidState(state) && isIndex(extra(state)[kGoal], kNumLandmarks) &&
-           isIndex(extra(state)[kKeyWord], kNumLandmarks);
+    return MpeGoal::isValidState(state) && isIndex(own(state)[kKeyWord], kNumLandmarks);
   }
-
-  int member(int /*set*/, const double* state) const override { return kNumAgents + goal(state); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
     moveAgents(state, attributes, controls);
@@ -77,9 +68,9 @@ class SimpleCrypto final : public MpeScenario {
       components[a * kNumComponents + kUnderstanding] = -bob;
       components[a * kNumComponents + kSecrecy] = eve;
     }
-    double* sums = extra(state);
-    sums[kBobLast] = word(state, kBob) == goal(state) ? 1.0 : 0.0;
-    sums[kEveLast] = word(state, kEve) == goal(state) ? 1.0 : 0.0;
+    double* sums = own(state);
+    sums[kBobLast] = word(state, kBob) == goalIndex(state) ? 1.0 : 0.0;
+    sums[kEveLast] = word(state, kEve) == goalIndex(state) ? 1.0 : 0.0;
     sums[kBobSum] += sums[kBobLast];
     sums[kEveSum] += sums[kEveLast];
     Roles roles;
@@ -96,7 +87,7 @@ class SimpleCrypto final : public MpeScenario {
 
   double signal(int id, const double* state, std::int32_t step) const override {
     switch (id) {
-      case kMessage: return goal(state);
+      case kMessage: return goalIndex(state);
       case kKey: return key(state);
       default: return step;
     }
@@ -109,7 +100,7 @@ class SimpleCrypto final : public MpeScenario {
     if (policy < kPlain) return;
     const bool isCoded = policy == kCoded;
     if (group == kAlice) {
-      actions[0] = isCoded ? goal(state) ^ key(state) : goal(state);
+      actions[0] = isCoded ? goalIndex(state) ^ key(state) : goalIndex(state);
       return;
     }
     const int heard = std::max(0, word(state, kAlice));
@@ -117,7 +108,7 @@ class SimpleCrypto final : public MpeScenario {
   }
 
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
-    const double* sums = extra(state);
+    const double* sums = own(state);
     for (int a = 0; a < kNumAgents; ++a, metrics += kCommonMetrics + kNumCommonMetrics) {
       metrics[kMetricBob] = sums[kBobSum] / steps;
       metrics[kMetricEve] = sums[kEveSum] / steps;
@@ -128,23 +119,22 @@ class SimpleCrypto final : public MpeScenario {
 
  protected:
   void drawGoals(double* state, const GoalDraw& draw) const override {
-    extra(state)[kGoal] = draw(0, kNumLandmarks);
-    extra(state)[kKeyWord] = draw(1, kNumLandmarks);
+    MpeGoal::drawGoals(state, draw);
+    own(state)[kKeyWord] = draw(1, kNumLandmarks);
   }
 
   /// The others' words are guesses.
   bool hears(int /*listener*/, int speaker) const override { return speaker == kAlice; }
 
  private:
-  int goal(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
-  int key(const double* state) const { return static_cast<int>(extra(state)[kKeyWord]); }
+  int key(const double* state) const { return static_cast<int>(own(state)[kKeyWord]); }
 
   /// Square of the distance of what an agent said to the message; 0 where it said nothing.
   double errorOf(const double* state, int a) const {
     if (word(state, a) < 0) return 0.0;
     double sum = 0.0;
     for (int w = 0; w < kNumWords; ++w) {
-      const double difference = message(state, a)[w] - (w == goal(state) ? 1.0 : 0.0);
+      const double difference = message(state, a)[w] - (w == goalIndex(state) ? 1.0 : 0.0);
       sum += difference * difference;
     }
     return sum;
@@ -164,7 +154,7 @@ class SimpleCrypto final : public MpeScenario {
     putOneHot(bob, key(state));
     bob.put(message(state, kAlice), kNumWords);
     ObsRow<T> alice(obs + 2 * kBobDim, agent(state, kAlice));
-    putOneHot(alice, goal(state));
+    putOneHot(alice, goalIndex(state));
     putOneHot(alice, key(state));
   }
 
@@ -177,21 +167,18 @@ void SimpleCrypto::describe(const ParameterValues& values) {
   manifest_.title = "Simple crypto";
   manifest_.doc =
       "Alice is to tell Bob which of two messages was drawn, in words that Eve hears too; Alice and Bob share a key "
-      "that "
-      "Eve does not know.";
+      "that Eve does not know.";
   manifest_.parameters = cryptoParameters();
   manifest_.groups = {describeGroup("eve", {"eve_0"}, kEve, kEveDim, {"noop", "random", "repeat"}),
                       describeGroup("bob", {"bob_0"}, kBob, kBobDim, {"noop", "random", "repeat", "decode"}),
                       describeGroup("alice", {"alice_0"}, kAlice, kBobDim, {"noop", "random", "tell", "encode"})};
   describeShapes(values);
   describeBodies();
-  describeGoalEvent("Another draw of message and key; they may be the same.");
-  const std::vector<int> landmarks = manifest_.sets.back().entities;
   describeTeam("eve", "Who listens.");
   describeTeam("bob", "Who is to understand.");
   describeTeam("alice", "Who tells.");
-  manifest_.sets.push_back(
-      {"goal", EntityKind::kLandmark, landmarks, true, "The landmark whose number is the message of this episode."});
+  describeGoal("The landmark whose number is the message of this episode.",
+               "Another draw of message and key; they may be the same.");
   manifest_.signals.push_back({"message", "none", 0, kNumLandmarks - 1, "Number of the message, counted from 0."});
   manifest_.signals.push_back({"key", "none", 0, kNumLandmarks - 1, "Number of the key, counted from 0."});
   manifest_.components = {
@@ -212,9 +199,6 @@ void SimpleCrypto::describe(const ParameterValues& values) {
 
 }  // namespace
 
-const ScenarioEntry kSimpleCrypto = {"simple_crypto", cryptoParameters,
-                                     [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                       return std::make_shared<SimpleCrypto>(values);
-                                     }};
+const ScenarioEntry kSimpleCrypto = {"simple_crypto", cryptoParameters, makeShared<SimpleCrypto>};
 
 }  // namespace gymwright

@@ -14,8 +14,7 @@
 // Source: Lowe et al. 2017; MPE2 simple_push_v3.
 #include <cmath>
 
-#include "sim/mpe_obs.hpp"
-#include "sim/mpe_world.hpp"
+#include "sim/mpe_goal.hpp"
 
 namespace gymwright {
 namespace {
@@ -31,47 +30,27 @@ enum SignalIndex { kTime, kAdversaryDistance, kGoodDistance };
 enum MetricIndex { kMetricGoalDistance, kMetricContact, kMetricSuccess, kCommonMetrics };
 enum PolicyIndex { kNoop, kRandom, kSkilled, kTemperaments };
 
-/// Extra state words: goal landmark, steps in contact, the good agent's last distance, sums of both distances.
-enum ExtraWord { kGoal, kContactSum, kGoodLast, kDistanceSums, kNumExtra = kDistanceSums + kNumAgents };
+/// Own state words: steps in contact, the good agent's last distance, sums of both distances.
+enum OwnWord { kContactSum, kGoodLast, kDistanceSums, kNumOwnWords = kDistanceSums + kNumAgents };
+
+constexpr MpeTeam kAdversaryTeam = {.name = "adversary", .side = 0, .size = 0.05, .isTempered = true};
+constexpr MpeTeam kGoodTeam = {.name = "good", .side = 1, .size = 0.05};
 
 std::vector<Parameter> pushParameters() {
-  std::vector<Parameter> parameters = mpeParameters();
-  parameters.insert(
-      parameters.begin(),
-      {accelParameter("adversary"), maxSpeedParameter("adversary"), sizeParameter("adversary", 0.05),
-       boldnessParameter("adversary"), accelParameter("good"), maxSpeedParameter("good"), sizeParameter("good", 0.05)});
-  return parameters;
+  return mpeParameters({teamParameters(kAdversaryTeam), teamParameters(kGoodTeam)});
 }
 
 MpeBodies pushBodies(const ParameterValues& values) {
-  MpeBodies bodies = mpeBodies(values, kNumAgents, kNumLandmarks);
+  MpeBodies bodies = mpeBodies(values, kNumLandmarks);
+  addTeam(bodies, values, kAdversaryTeam, 1);
+  addTeam(bodies, values, kGoodTeam, 1);
   bodies.hasContact = true;
-  bodies.size.resize(kNumAgents);
-  setTeam(bodies, values, "adversary", kAdversary, 1, 0);
-  setTeam(bodies, values, "good", kGood, 1, 1);
-  setBoldness(bodies, values, "adversary", kAdversary, 1);
   return bodies;
 }
 
-class SimplePush final : public MpeScenario {
+class SimplePush final : public MpeGoal {
  public:
-  explicit SimplePush(const ParameterValues& values) : MpeScenario(pushBodies(values), kNumExtra) { describe(values); }
-
-  void reset(double* state, const EpisodeRng& rng) const override {
-    resetBodies(state, rng);
-    resetGoals(state, rng);
-  }
-
-  std::optional<std::string> place(const Placement& placement, double* state) const override {
-    if (auto problem = MpeScenario::place(placement, state)) return problem;
-    return placement.readIndices("goal", 1, kNumLandmarks, "the index of the goal landmark", extra(state) + kGoal);
-  }
-
-  bool isValidState(const double* state) const override {
-    return MpeScenario::isValidState(state) && isIndex(extra(state)[kGoal], kNumLandmarks);
-  }
-
-  int member(int /*set*/, const double* state) const override { return kNumAgents + goalIndex(state); }
+  explicit SimplePush(const ParameterValues& values) : MpeGoal(pushBodies(values), kNumOwnWords) { describe(values); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
     moveAgents(state, attributes, controls);
@@ -81,7 +60,7 @@ class SimplePush final : public MpeScenario {
     components[kDisplacement] = good;
     components[kNumComponents + kGoalDistance] = -good;
     components[kNumComponents + kDisplacement] = 0.0;
-    double* sums = extra(state);
+    double* sums = own(state);
     sums[kContactSum] += touches(state, attributes, kAdversary, kGood) ? 1.0 : 0.0;
     sums[kGoodLast] = good;
     double* distances = sums + kDistanceSums;
@@ -111,14 +90,14 @@ class SimplePush final : public MpeScenario {
     actions[0] = policy == kRandom ? randomAction(rng, step, group) : 0;
     if (policy < kSkilled) return;
     const bool isTempered = policy >= kTemperaments;
-    actions[0] =
-        group == kGood
-            ? steerTo(state, kGood, goal(state))
-            : shadow(state, isTempered ? boldnessOf(policy - kTemperaments, kAdversary, attributes, rng) : 1.0);
+    actions[0] = group == kGood
+                     ? steerTo(state, attributes, kGood, goal(state))
+                     : shadow(state, attributes,
+                              isTempered ? boldnessOf(policy - kTemperaments, kAdversary, attributes, rng) : 1.0);
   }
 
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
-    const double* sums = extra(state);
+    const double* sums = own(state);
     for (int a = 0; a < kNumAgents; ++a, metrics += kCommonMetrics + kNumCommonMetrics) {
       metrics[kMetricGoalDistance] = sums[kDistanceSums + a] / steps;
       metrics[kMetricContact] = sums[kContactSum] / steps;
@@ -127,43 +106,30 @@ class SimplePush final : public MpeScenario {
     }
   }
 
- protected:
-  void drawGoals(double* state, const GoalDraw& draw) const override { extra(state)[kGoal] = draw(0, kNumLandmarks); }
-
  private:
-  int goalIndex(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
-  const double* goal(const double* state) const { return landmark(state, goalIndex(state)); }
-  double distanceToGoal(const double* state, int a) const { return distanceBetween(agent(state, a), goal(state)); }
-
   /// The adversary, which does not know the goal, goes to the landmark that the good agent is nearest to; the more wary
   /// it is, the nearer it stays to the middle between both.
-  std::int32_t shadow(const double* state, double boldness) const {
+  std::int32_t shadow(const double* state, const double* attributes, double boldness) const {
     Gaps gaps;
     measureGaps(state, gaps);
-    const double* guess = landmark(state, gaps.nearest[kGood]);
-    double spot[2];
-    for (int axis = 0; axis < 2; ++axis) {
-      const double middle = (landmark(state, 0)[axis] + landmark(state, 1)[axis]) / kNumLandmarks;
-      spot[axis] = middle + boldness * (guess[axis] - middle);
-    }
-    return steerTo(state, kAdversary, spot);
+    return steerToShare(state, attributes, kAdversary, gaps.nearest[kGood], boldness);
   }
 
   template <typename T>
   void writeObsAs(const double* state, T* obs) const {
     ObsRow<T> adversary(obs, agent(state, kAdversary));
     adversary.putPoint(velocity(state, kAdversary));
-    for (int l = 0; l < kNumLandmarks; ++l) adversary.putRelative(landmark(state, l));
-    adversary.putRelative(agent(state, kGood));
+    putLandmarks(adversary, state);
+    putOthers(adversary, state, kAdversary);
     adversary.padTo(obs + kGoodDim);
 
     ObsRow<T> good(obs + kGoodDim, agent(state, kGood));
     good.putPoint(velocity(state, kGood));
     good.putRelative(goal(state));
     putColour(good, goalIndex(state), 0.25, 0.5);
-    for (int l = 0; l < kNumLandmarks; ++l) good.putRelative(landmark(state, l));
+    putLandmarks(good, state);
     for (int l = 0; l < kNumLandmarks; ++l) putColour(good, l, 0.1, 0.8);
-    good.putRelative(agent(state, kAdversary));
+    putOthers(good, state, kGood);
   }
 
   /// Of three channels the one after the landmark's index is raised.
@@ -177,24 +143,20 @@ class SimplePush final : public MpeScenario {
 
 void SimplePush::describe(const ParameterValues& values) {
   manifest_.name = "simple_push";
-  manifest_.version = 1;
+  manifest_.version = 2;
   manifest_.title = "Simple push";
   manifest_.doc =
       "A good agent knows which of two landmarks is the goal and is to be there; the adversary, who does not know, is "
-      "to "
-      "be nearer to it and may push the good one away.";
+      "to be nearer to it and may push the good one away.";
   manifest_.parameters = pushParameters();
   manifest_.groups = {describeGroup("adversary", {"adversary_0"}, kAdversary, kAdversaryDim,
                                     withTemperaments({"noop", "random", "shadow"})),
                       describeGroup("good", {"agent_0"}, kGood, kGoodDim, {"noop", "random", "to_goal"})};
   describeShapes(values);
   describeBodies({.tempered = {"adversary"}});
-  describeGoalEvent("Another draw of which landmark is the goal; it may be the same.");
-  const std::vector<int> landmarks = manifest_.sets.back().entities;
   describeTeam("adversary", "The adversary.");
   describeTeam("good", "The good agent.");
-  manifest_.sets.push_back(
-      {"goal", EntityKind::kLandmark, landmarks, true, "The landmark that is the goal of this episode."});
+  describeGoal();
   manifest_.signals.push_back({"adversary_distance", "m", 0, 100, "Distance of the adversary to the goal now."});
   manifest_.signals.push_back({"good_distance", "m", 0, 100, "Distance of the good agent to the goal now."});
   manifest_.components = {{"goal_distance", "Minus the agent's own distance to the goal."},
@@ -210,9 +172,6 @@ void SimplePush::describe(const ParameterValues& values) {
 
 }  // namespace
 
-const ScenarioEntry kSimplePush = {"simple_push", pushParameters,
-                                   [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                     return std::make_shared<SimplePush>(values);
-                                   }};
+const ScenarioEntry kSimplePush = {"simple_push", pushParameters, makeShared<SimplePush>};
 
 }  // namespace gymwright

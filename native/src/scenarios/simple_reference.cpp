@@ -10,9 +10,9 @@
 // reward of agent k: half of minus the distance of the other agent to the landmark that k knows of, and half of the
 // mean of both agents' such distances. Truncates after episode.length steps.
 // Source: Lowe et al. 2017; MPE2 simple_reference_v3.
+#include <algorithm>
 #include <cmath>
 
-#include "sim/mpe_obs.hpp"
 #include "sim/mpe_world.hpp"
 
 namespace gymwright {
@@ -26,25 +26,24 @@ constexpr int kObsDim = 21;
 
 enum ComponentIndex { kShared, kGuiding, kNumComponents };
 enum SignalIndex { kTime, kMeanDistance };
-enum MetricIndex { kMetricGoalDistance, kMetricUnderstanding, kMetricSuccess, kCommonMetrics };
-enum PolicyIndex { kNoop, kRandom, kTellAndGo, kKnowAndGo };
+enum MetricIndex { kMetricGoalDistance, kMetricNaming, kMetricSuccess, kCommonMetrics };
+enum PolicyIndex { kNoop, kRandom, kTellAndGo, kKnowAndGo, kTemperaments };
 
 /// Extra state words: of each agent the landmark it is to go to, its last distance to that, the sum of distances, and
 /// steps in which its word named the other's goal.
 enum ExtraWord { kGoals, kLast = 2, kDistanceSums = 4, kToldSums = 6, kNumExtra = 8 };
 
+constexpr MpeTeam kTeam = {.name = "agent", .isTempered = true};
+
 std::vector<Parameter> referenceParameters() {
-  std::vector<Parameter> parameters = mpeParameters();
-  parameters.insert(parameters.begin(), {accelParameter("agent"),
-                                         maxSpeedParameter("agent"),
-                                         {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
-                                          "Weight of what an agent's own guiding achieves against the mean of both."}});
-  return parameters;
+  return mpeParameters({teamParameters(kTeam),
+                        {{"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
+                          "Weight of what an agent's own guiding achieves against the mean of both."}}});
 }
 
 MpeBodies referenceBodies(const ParameterValues& values) {
-  MpeBodies bodies = mpeBodies(values, kNumAgents, kNumLandmarks);
-  setTeam(bodies, values, "agent", 0, kNumAgents, 0);
+  MpeBodies bodies = mpeBodies(values, kNumLandmarks);
+  addTeam(bodies, values, kTeam, kNumAgents);
   bodies.numWords = kNumWords;
   bodies.isSpeaker = {true, true};
   return bodies;
@@ -114,14 +113,16 @@ class SimpleReference final : public MpeScenario {
     return step;
   }
 
-  void actScripted(int /*group*/, int policy, const double* state, const double* /*attributes*/, const EpisodeRng& rng,
+  void actScripted(int /*group*/, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
                    std::int32_t step, std::int32_t* actions) const override {
     for (int a = 0; a < kNumAgents; ++a) {
       actions[a] = 0;
       if (policy == kRandom) actions[a] = randomAction(rng, step, a);
       if (policy < kTellAndGo) continue;
-      const int heard = policy == kKnowAndGo ? goalOf(state, a) : word(state, other(a));
-      actions[a] = actionOf(state, a, follow(state, a, heard), goalOf(state, other(a)));
+      const int named = policy == kKnowAndGo ? goalOf(state, a) : word(state, other(a));
+      // The skilled players trust the words that they hear entirely.
+      const double trust = policy < kTemperaments ? 1.0 : boldnessOf(policy - kTemperaments, a, attributes, rng);
+      actions[a] = actionOf(state, a, follow(state, attributes, a, named, trust), goalOf(state, other(a)));
     }
   }
 
@@ -130,7 +131,7 @@ class SimpleReference final : public MpeScenario {
     const bool isSuccess = sums[kLast] < kReachRadius && sums[kLast + 1] < kReachRadius;
     for (int a = 0; a < kNumAgents; ++a, metrics += kCommonMetrics + kNumCommonMetrics) {
       metrics[kMetricGoalDistance] = sums[kDistanceSums + a] / steps;
-      metrics[kMetricUnderstanding] = sums[kToldSums + a] / steps;
+      metrics[kMetricNaming] = sums[kToldSums + a] / steps;
       metrics[kMetricSuccess] = isSuccess ? 1.0 : 0.0;
       writeCommonMetrics(state, steps, a, metrics + kCommonMetrics);
     }
@@ -148,15 +149,11 @@ class SimpleReference final : public MpeScenario {
     return distanceBetween(agent(state, a), landmark(state, goalOf(state, a)));
   }
 
-  /// To the landmark of that number; where no word names one, to the middle of all.
-  std::int32_t follow(const double* state, int a, int heard) const {
-    if (heard >= 0 && heard < kNumLandmarks) return steerTo(state, a, landmark(state, heard));
-    double middle[2] = {0.0, 0.0};
-    for (int l = 0; l < kNumLandmarks; ++l) {
-      middle[0] += landmark(state, l)[0] / kNumLandmarks;
-      middle[1] += landmark(state, l)[1] / kNumLandmarks;
-    }
-    return steerTo(state, a, middle);
+  /// To the landmark of that number; where no word names one, to the middle of all. The less an agent trusts what it
+  /// hears, the nearer it stays to there.
+  std::int32_t follow(const double* state, const double* attributes, int a, int named, double trust) const {
+    const bool isNamed = named >= 0 && named < kNumLandmarks;
+    return steerToShare(state, attributes, a, isNamed ? named : 0, isNamed ? trust : 0.0);
   }
 
   template <typename T>
@@ -164,7 +161,7 @@ class SimpleReference final : public MpeScenario {
     for (int a = 0; a < kNumAgents; ++a, obs += kObsDim) {
       ObsRow<T> row(obs, agent(state, a));
       row.putPoint(velocity(state, a));
-      for (int l = 0; l < kNumLandmarks; ++l) row.putRelative(landmark(state, l));
+      putLandmarks(row, state);
       for (int l = 0; l < kNumLandmarks; ++l) row.put(l == goalOf(state, other(a)) ? 0.75 : 0.25);
       row.put(message(state, other(a)), kNumWords);
     }
@@ -178,23 +175,21 @@ class SimpleReference final : public MpeScenario {
 
 void SimpleReference::describe(const ParameterValues& values) {
   manifest_.name = "simple_reference";
-  manifest_.version = 1;
+  manifest_.version = 2;
   manifest_.title = "Simple reference";
   manifest_.doc =
       "Each of two agents is to go to one of three landmarks, and only the other one knows to which: both move and "
-      "both "
-      "speak one of ten words a step.";
+      "both speak one of ten words a step.";
   manifest_.parameters = referenceParameters();
   manifest_.groups = {describeGroup("agent", numberedNames("agent", kNumAgents), 0, kObsDim,
-                                    {"noop", "random", "tell_and_go", "know_and_go"})};
+                                    withTemperaments({"noop", "random", "tell_and_go", "know_and_go"}))};
   describeShapes(values);
   describeBodies();
   describeGoalEvent("Another draw of both agents' goals; they may be the same.");
-  const std::vector<int> landmarks = manifest_.sets.back().entities;
   firstGoalSet_ = static_cast<int>(manifest_.sets.size());
   for (int a = 0; a < kNumAgents; ++a) {
     const std::string index = std::to_string(a);
-    manifest_.sets.push_back({"goal_" + index, EntityKind::kLandmark, landmarks, true,
+    manifest_.sets.push_back({"goal_" + index, EntityKind::kLandmark, allLandmarks(), true,
                               "The landmark to which agent_" + index + " is to go."});
   }
   manifest_.signals.push_back({"mean_distance", "m", 0, 100, "Distance of agents to their own goals now, mean."});
@@ -216,9 +211,6 @@ void SimpleReference::describe(const ParameterValues& values) {
 
 }  // namespace
 
-const ScenarioEntry kSimpleReference = {"simple_reference", referenceParameters,
-                                        [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                          return std::make_shared<SimpleReference>(values);
-                                        }};
+const ScenarioEntry kSimpleReference = {"simple_reference", referenceParameters, makeShared<SimpleReference>};
 
 }  // namespace gymwright

@@ -13,8 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/mpe_obs.hpp"
-#include "sim/mpe_world.hpp"
+#include "sim/mpe_goal.hpp"
 
 namespace gymwright {
 namespace {
@@ -27,47 +26,29 @@ constexpr int kListenerDim = 11;
 enum AgentIndex { kSpeaker, kListener, kNumAgents };
 enum SignalIndex { kTime, kDistance };
 enum MetricIndex { kMetricGoalDistance, kMetricNaming, kMetricSuccess, kCommonMetrics };
-enum PolicyIndex { kNoop, kRandom, kSkilled, kOther };
+enum PolicyIndex { kNoop, kRandom, kSkilled, kOther, kTemperaments };
 
-/// Extra state words: goal landmark, the listener's last distance to it, sums over steps.
-enum ExtraWord { kGoal, kDistanceLast, kDistanceSum, kNamingSum, kNumExtra };
+/// Own state words: the listener's last distance to the goal, sums over steps.
+enum OwnWord { kDistanceLast, kDistanceSum, kNamingSum, kNumOwnWords };
 
-std::vector<Parameter> speakerParameters() {
-  std::vector<Parameter> parameters = mpeParameters();
-  parameters.insert(parameters.begin(), {accelParameter("listener"), maxSpeedParameter("listener")});
-  return parameters;
-}
+constexpr MpeTeam kListenerTeam = {.name = "listener", .isTempered = true};
+
+std::vector<Parameter> speakerParameters() { return mpeParameters({teamParameters(kListenerTeam)}); }
 
 MpeBodies speakerBodies(const ParameterValues& values) {
-  MpeBodies bodies = mpeBodies(values, kNumAgents, kNumLandmarks);
-  setTeam(bodies, values, "listener", kListener, 1, 0);
-  bodies.accel[kSpeaker] = 0.0;
+  MpeBodies bodies = mpeBodies(values, kNumLandmarks);
+  addStill(bodies, kListenerTeam.side);
+  addTeam(bodies, values, kListenerTeam, 1);
   bodies.numWords = kNumLandmarks;
   bodies.isSpeaker = {true, false};
   return bodies;
 }
 
-class SimpleSpeakerListener final : public MpeScenario {
+class SimpleSpeakerListener final : public MpeGoal {
  public:
-  explicit SimpleSpeakerListener(const ParameterValues& values) : MpeScenario(speakerBodies(values), kNumExtra) {
+  explicit SimpleSpeakerListener(const ParameterValues& values) : MpeGoal(speakerBodies(values), kNumOwnWords) {
     describe(values);
   }
-
-  void reset(double* state, const EpisodeRng& rng) const override {
-    resetBodies(state, rng);
-    resetGoals(state, rng);
-  }
-
-  std::optional<std::string> place(const Placement& placement, double* state) const override {
-    if (auto problem = MpeScenario::place(placement, state)) return problem;
-    return placement.readIndices("goal", 1, kNumLandmarks, "the index of the goal landmark", extra(state) + kGoal);
-  }
-
-  bool isValidState(const double* state) const override {
-    return MpeScenario::isValidState(state) && isIndex(extra(state)[kGoal], kNumLandmarks);
-  }
-
-  int member(int /*set*/, const double* state) const override { return kNumAgents + goalIndex(state); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
     moveAgents(state, attributes, controls);
@@ -75,7 +56,7 @@ class SimpleSpeakerListener final : public MpeScenario {
     measureGaps(state, gaps);
     const double square = squareOf(gaps, kListener, goalIndex(state));
     components[kSpeaker] = components[kListener] = -square;
-    double* sums = extra(state);
+    double* sums = own(state);
     sums[kDistanceLast] = std::sqrt(square);
     sums[kDistanceSum] += std::sqrt(square);
     sums[kNamingSum] += word(state, kSpeaker) == goalIndex(state) ? 1.0 : 0.0;
@@ -91,19 +72,23 @@ class SimpleSpeakerListener final : public MpeScenario {
   void writeObs(const double* state, double* obs) const override { writeObsAs(state, obs); }
 
   double signal(int id, const double* state, std::int32_t step) const override {
-    return id == kDistance ? distanceBetween(agent(state, kListener), goal(state)) : step;
+    return id == kDistance ? distanceToGoal(state, kListener) : step;
   }
 
-  void actScripted(int group, int policy, const double* state, const double* /*attributes*/, const EpisodeRng& rng,
+  void actScripted(int group, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
                    std::int32_t step, std::int32_t* actions) const override {
     actions[0] = 0;
     if (policy == kRandom) actions[0] = randomAction(rng, step, group);
     if (policy < kSkilled) return;
-    actions[0] = group == kSpeaker ? speakAs(policy, state) : walkAs(policy, state);
+    // The skilled listener trusts the words that it hears entirely.
+    const double trust = policy < kTemperaments ? 1.0 : boldnessOf(policy - kTemperaments, kListener, attributes, rng);
+    actions[0] = group == kSpeaker
+                     ? speakAs(policy, state)
+                     : follow(state, attributes, policy == kOther ? goalIndex(state) : heard(state), trust);
   }
 
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
-    const double* sums = extra(state);
+    const double* sums = own(state);
     for (int a = 0; a < kNumAgents; ++a, metrics += kCommonMetrics + kNumCommonMetrics) {
       metrics[kMetricGoalDistance] = sums[kDistanceSum] / steps;
       metrics[kMetricNaming] = sums[kNamingSum] / steps;
@@ -112,28 +97,18 @@ class SimpleSpeakerListener final : public MpeScenario {
     }
   }
 
- protected:
-  void drawGoals(double* state, const GoalDraw& draw) const override { extra(state)[kGoal] = draw(0, kNumLandmarks); }
-
  private:
-  int goalIndex(const double* state) const { return static_cast<int>(extra(state)[kGoal]); }
-  const double* goal(const double* state) const { return landmark(state, goalIndex(state)); }
+  int heard(const double* state) const { return word(state, kSpeaker); }
 
   /// "tell" says the number of the goal, "mislead" that of the landmark after it.
   std::int32_t speakAs(int policy, const double* state) const {
     return policy == kSkilled ? goalIndex(state) : (goalIndex(state) + 1) % kNumLandmarks;
   }
 
-  /// "go" walks to the landmark whose number it heard, and to the middle of all before; "know" needs no word.
-  std::int32_t walkAs(int policy, const double* state) const {
-    const int heard = policy == kSkilled ? word(state, kSpeaker) : goalIndex(state);
-    if (heard >= 0) return steerTo(state, kListener, landmark(state, heard));
-    double middle[2] = {0.0, 0.0};
-    for (int l = 0; l < kNumLandmarks; ++l) {
-      middle[0] += landmark(state, l)[0] / kNumLandmarks;
-      middle[1] += landmark(state, l)[1] / kNumLandmarks;
-    }
-    return steerTo(state, kListener, middle);
+  /// "go" walks to the landmark whose number it heard, and to the middle of all before; "know" needs no word. One with
+  /// a temperament goes as large a share of the way from the middle as it is bold.
+  std::int32_t follow(const double* state, const double* attributes, int named, double trust) const {
+    return steerToShare(state, attributes, kListener, std::max(0, named), named < 0 ? 0.0 : trust);
   }
 
   template <typename T>
@@ -143,7 +118,7 @@ class SimpleSpeakerListener final : public MpeScenario {
     speaker.padTo(obs + kListenerDim);
     ObsRow<T> listener(obs + kListenerDim, agent(state, kListener));
     listener.putPoint(velocity(state, kListener));
-    for (int l = 0; l < kNumLandmarks; ++l) listener.putRelative(landmark(state, l));
+    putLandmarks(listener, state);
     listener.put(message(state, kSpeaker), numWords());
   }
 
@@ -152,7 +127,7 @@ class SimpleSpeakerListener final : public MpeScenario {
 
 void SimpleSpeakerListener::describe(const ParameterValues& values) {
   manifest_.name = "simple_speaker_listener";
-  manifest_.version = 1;
+  manifest_.version = 2;
   manifest_.title = "Simple speaker and listener";
   manifest_.doc =
       "A speaker that cannot move sees which of three landmarks is the goal and says one of three words a step; the "
@@ -160,15 +135,13 @@ void SimpleSpeakerListener::describe(const ParameterValues& values) {
   manifest_.parameters = speakerParameters();
   manifest_.groups = {
       describeGroup("speaker", {"speaker_0"}, kSpeaker, kSpeakerDim, {"noop", "random", "tell", "mislead"}),
-      describeGroup("listener", {"listener_0"}, kListener, kListenerDim, {"noop", "random", "go", "know"})};
+      describeGroup("listener", {"listener_0"}, kListener, kListenerDim,
+                    withTemperaments({"noop", "random", "go", "know"}))};
   describeShapes(values);
-  describeBodies({.movers = {"listener"}, .speakers = {"speaker"}});
-  describeGoalEvent("Another draw of which landmark is the goal; it may be the same.");
-  const std::vector<int> landmarks = manifest_.sets.back().entities;
+  describeBodies({.movers = {"listener"}, .speakers = {"speaker"}, .tempered = {"listener"}});
   describeTeam("speaker", "The speaker.");
   describeTeam("listener", "The listener.");
-  manifest_.sets.push_back(
-      {"goal", EntityKind::kLandmark, landmarks, true, "The landmark that is the goal of this episode."});
+  describeGoal();
   manifest_.signals.push_back({"listener_distance", "m", 0, 100, "Distance of the listener to the goal now."});
   manifest_.components = {{"goal_distance", "Minus the square of the listener's distance to the goal, for both."}};
   // Squares of distances when the listener moves at random: 1.6 a step.
@@ -177,8 +150,7 @@ void SimpleSpeakerListener::describe(const ParameterValues& values) {
       {"goal_distance", "m", false, "lower", 0, 100, "Distance of the listener to the goal, mean over steps."},
       {"naming", "none", false, "neither", 0, 1,
        "Share of the steps in which the speaker said the number of the goal, as the scripted one does; a team may "
-       "agree "
-       "on other words."},
+       "agree on other words."},
       {"success", "none", false, "higher", 0, 1,
        "1 if at the last step the listener is within 0.1 m of the goal, else 0."}};
   describeCommonMetrics(
@@ -191,8 +163,6 @@ void SimpleSpeakerListener::describe(const ParameterValues& values) {
 }  // namespace
 
 const ScenarioEntry kSimpleSpeakerListener = {"simple_speaker_listener", speakerParameters,
-                                              [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                                return std::make_shared<SimpleSpeakerListener>(values);
-                                              }};
+                                              makeShared<SimpleSpeakerListener>};
 
 }  // namespace gymwright

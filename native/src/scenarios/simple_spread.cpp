@@ -38,28 +38,22 @@ struct SpreadConfig {
   bool endsOnSuccess;
 };
 
+constexpr MpeTeam kTeam = {.name = "agent", .size = 0.15, .isTempered = true};
+
 std::vector<Parameter> spreadParameters() {
-  std::vector<Parameter> parameters = mpeParameters();
-  parameters.insert(parameters.begin(),
-                    {{"agent.count", "int", "none", 3, 1, 10, true, false, "Number of agents and of landmarks."},
-                     accelParameter("agent"),
-                     maxSpeedParameter("agent"),
-                     sizeParameter("agent", 0.15),
-                     boldnessParameter("agent"),
-                     {"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
-                      "Weight of the agent's own collisions against the shared coverage in the base reward."},
-                     {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
-                      "End (terminate) an episode when every landmark has an agent within 0.1 m."}});
-  return parameters;
+  return mpeParameters({{{"agent.count", "int", "none", 3, 1, 10, true, false, "Number of agents and of landmarks."}},
+                        teamParameters(kTeam),
+                        {{"reward.local_ratio", "float", "none", 0.5, 0, 1, false, false,
+                          "Weight of the agent's own collisions against the shared coverage in the base reward."},
+                         {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
+                          "End (terminate) an episode when every landmark has an agent within 0.1 m."}}});
 }
 
 MpeBodies spreadBodies(const ParameterValues& values) {
   const int count = values.whole("agent.count");
-  MpeBodies bodies = mpeBodies(values, count, count);
+  MpeBodies bodies = mpeBodies(values, count);
+  addTeam(bodies, values, kTeam, count);
   bodies.hasContact = true;
-  bodies.size.resize(static_cast<std::size_t>(count));
-  setTeam(bodies, values, "agent", 0, count, 0);
-  setBoldness(bodies, values, "agent", 0, count);
   return bodies;
 }
 
@@ -113,7 +107,7 @@ class SimpleSpread final : public MpeScenario {
     for (int a = 0; a < numAgents(); ++a) {
       const bool isBold =
           policy == kGreedy || !mustWait(state, a, targets[a], boldnessOf(policy - kTemperaments, a, attributes, rng));
-      if (isBold) actions[a] = steerTo(state, a, landmark(state, targets[a]));
+      if (isBold) actions[a] = steerTo(state, attributes, a, landmark(state, targets[a]));
     }
   }
 
@@ -156,7 +150,7 @@ class SimpleSpread final : public MpeScenario {
   void addCollisions(const double* state, const double* attributes, double* components, double* collisions) const {
     for (int a = 0; a < numAgents(); ++a) {
       for (int b = a + 1; b < numAgents(); ++b) {
-        if (!(distanceBetween(agent(state, a), agent(state, b)) < size(attributes, a) + size(attributes, b))) continue;
+        if (!touches(state, attributes, a, b)) continue;
         for (const int i : {a, b}) {
           components[i * kNumComponents + kCollision] -= config_.localRatio;
           collisions[i] += 1.0;
@@ -171,10 +165,8 @@ class SimpleSpread final : public MpeScenario {
       ObsRow<T> row(obs, agent(state, a));
       row.putPoint(velocity(state, a));
       row.putPoint(agent(state, a));
-      for (int l = 0; l < numLandmarks(); ++l) row.putRelative(landmark(state, l));
-      for (int b = 0; b < numAgents(); ++b) {
-        if (b != a) row.putRelative(agent(state, b));
-      }
+      putLandmarks(row, state);
+      putOthers(row, state, a);
       row.putZeros(2 * (numAgents() - 1));
     }
   }
@@ -222,7 +214,7 @@ class SimpleSpread final : public MpeScenario {
 void SimpleSpread::describe(const ParameterValues& values) {
   const int n = numAgents();
   manifest_.name = "simple_spread";
-  manifest_.version = 2;
+  manifest_.version = 3;
   manifest_.title = "Simple spread";
   manifest_.doc =
       "N agents are to cover N landmarks, one each, without bumping into each other. All share the coverage; each pays "
@@ -254,9 +246,6 @@ void SimpleSpread::describe(const ParameterValues& values) {
 
 }  // namespace
 
-const ScenarioEntry kSimpleSpread = {"simple_spread", spreadParameters,
-                                     [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                       return std::make_shared<SimpleSpread>(values);
-                                     }};
+const ScenarioEntry kSimpleSpread = {"simple_spread", spreadParameters, makeShared<SimpleSpread>};
 
 }  // namespace gymwright

@@ -23,47 +23,33 @@ namespace {
 constexpr double kCatchReward = 10.0;
 
 enum ComponentIndex { kCatch, kField, kNumComponents };
-enum SignalIndex { kTime, kTouching, kGap };
-enum MetricIndex { kMetricContacts, kMetricCatches, kMetricGap, kMetricSuccess, kCommonMetrics };
 enum GroupIndex { kAdversaryGroup, kGoodGroup };
 enum PolicyIndex { kNoop, kRandom, kSkilled, kTemperaments };
 
-/// Extra state words: sums over the episode of touching pairs and of mean gaps, whether anybody touched, then each
-/// agent's contacts.
-enum ExtraWord { kPairSum, kGapSum, kHasTouched, kContactSums };
+constexpr MpeTeam kPredators = {
+    .name = "adversary", .side = 0, .accel = 3.0, .maxSpeed = 1.0, .size = 0.075, .isTempered = true};
+constexpr MpeTeam kPrey = {.name = "good", .side = 1, .accel = 4.0, .maxSpeed = 1.3, .size = 0.05, .isTempered = true};
 
 std::vector<Parameter> tagParameters() {
-  std::vector<Parameter> parameters = mpeParameters(0.9);
-  parameters.insert(parameters.begin(),
-                    {{"adversary.count", "int", "none", 3, 1, 8, true, false, "Number of predators."},
-                     {"good.count", "int", "none", 1, 1, 4, true, false, "Number of prey."},
-                     {"obstacle.count", "int", "none", 2, 1, 6, true, false, "Number of obstacles."},
-                     accelParameter("adversary", 3),
-                     maxSpeedParameter("adversary", 1),
-                     sizeParameter("adversary", 0.075),
-                     boldnessParameter("adversary"),
-                     accelParameter("good", 4),
-                     maxSpeedParameter("good", 1.3),
-                     sizeParameter("good", 0.05),
-                     boldnessParameter("good"),
-                     {"obstacle.size", "float", "m", 0.2, 0.02, 0.4, false, true, "Radius of an obstacle.",
-                      LiveSetting{"size", "landmark", "value"}},
-                     {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
-                      "End (terminate) an episode when every prey is touched by a predator."}});
-  return parameters;
+  return mpeParameters(
+      {{{"adversary.count", "int", "none", 3, 1, 8, true, false, "Number of predators."},
+        {"good.count", "int", "none", 1, 1, 4, true, false, "Number of prey."},
+        {"obstacle.count", "int", "none", 2, 1, 6, true, false, "Number of obstacles."}},
+       teamParameters(kPredators),
+       teamParameters(kPrey),
+       {liveParameter({"obstacle.size", "float", "m", 0.2, 0.02, 0.4, false, true, "Radius of an obstacle."}, "size",
+                      "landmark"),
+        {"episode.end_on_success", "bool", "none", 0, 0, 1, false, false,
+         "End (terminate) an episode when every prey is touched by a predator."}}},
+      0.9);
 }
 
 MpeBodies tagBodies(const ParameterValues& values) {
-  const int predators = values.whole("adversary.count");
-  const int prey = values.whole("good.count");
   const int obstacles = values.whole("obstacle.count");
-  MpeBodies bodies = mpeBodies(values, predators + prey, obstacles);
+  MpeBodies bodies = mpeBodies(values, obstacles);
+  addTeam(bodies, values, kPredators, values.whole("adversary.count"));
+  addTeam(bodies, values, kPrey, values.whole("good.count"));
   bodies.hasContact = true;
-  bodies.size.resize(static_cast<std::size_t>(predators + prey));
-  setTeam(bodies, values, "adversary", 0, predators, 0);
-  setTeam(bodies, values, "good", predators, prey, 1);
-  setBoldness(bodies, values, "adversary", 0, predators);
-  setBoldness(bodies, values, "good", predators, prey);
   bodies.landmarkSize.assign(static_cast<std::size_t>(obstacles), values.number("obstacle.size"));
   bodies.numObstacles = obstacles;
   return bodies;
@@ -72,28 +58,21 @@ MpeBodies tagBodies(const ParameterValues& values) {
 class SimpleTag final : public MpePursuit {
  public:
   explicit SimpleTag(const ParameterValues& values)
-      : MpePursuit(tagBodies(values), values.whole("adversary.count"),
-                   kContactSums + values.whole("adversary.count") + values.whole("good.count")),
+      : MpePursuit(tagBodies(values), values.whole("adversary.count"), kNumOwnWords),
         endsOnSuccess_(values.flag("episode.end_on_success")) {
     describe(values);
   }
-
-  void reset(double* state, const EpisodeRng& rng) const override { resetBodies(state, rng); }
 
   bool advance(double* state, const double* attributes, const double* controls, double* components) const override {
     moveAgents(state, attributes, controls);
     Contacts contacts;
     countContacts(state, attributes, contacts);
-    double* sums = extra(state);
     for (int a = 0; a < numAgents(); ++a, components += kNumComponents) {
       components[kCatch] = isPrey(a) ? -kCatchReward * contacts.of[a] : kCatchReward * contacts.pairs;
       components[kField] = isPrey(a) ? -fieldPenalty(agent(state, a)) : 0.0;
-      sums[kContactSums + a] += contacts.of[a];
     }
-    sums[kPairSum] += contacts.pairs;
-    sums[kGapSum] += meanGap(state);
-    sums[kHasTouched] = contacts.pairs > 0 ? 1.0 : sums[kHasTouched];
-    keepPursuitBooks(state);
+    own(state)[kGapSum] += meanGap(state);
+    keepPursuitBooks(state, contacts);
     return endsOnSuccess_ && isAllCaught(contacts);
   }
 
@@ -102,10 +81,7 @@ class SimpleTag final : public MpePursuit {
 
   double signal(int id, const double* state, std::int32_t step) const override {
     if (id == kGap) return meanGap(state);
-    if (id != kTouching) return step;
-    Contacts contacts;
-    countContacts(state, baseAttributes().data(), contacts);
-    return contacts.pairs;
+    return id == kTouching ? touchingPairs(state) : step;
   }
 
   void actScripted(int group, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
@@ -115,24 +91,26 @@ class SimpleTag final : public MpePursuit {
     for (int a = first; a < end; ++a) {
       std::int32_t& action = actions[a - first];
       action = policy == kRandom ? randomAction(rng, step, a) : 0;
-      if (policy == kSkilled) action = isPrey(a) ? flee(state, a) : chase(state, a);
+      if (policy == kSkilled) action = isPrey(a) ? flee(state, attributes, a) : chase(state, a, nearestPrey(state, a));
       if (policy >= kTemperaments)
-        action = actTempered(state, a, boldnessOf(policy - kTemperaments, a, attributes, rng));
+        action = actTempered(state, attributes, a, boldnessOf(policy - kTemperaments, a, attributes, rng));
     }
   }
 
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
-    const double* sums = extra(state);
     for (int a = 0; a < numAgents(); ++a, metrics += kCommonMetrics + kNumCommonMetrics) {
-      metrics[kMetricContacts] = sums[kContactSums + a] / steps;
-      metrics[kMetricCatches] = sums[kPairSum] / steps;
-      metrics[kMetricGap] = sums[kGapSum] / steps;
-      metrics[kMetricSuccess] = sums[kHasTouched];
+      writePursuitMetrics(state, steps, a, metrics);
+      metrics[kMetricGap] = own(state)[kGapSum] / steps;
       writeCommonMetrics(state, steps, a, metrics + kCommonMetrics);
     }
   }
 
  private:
+  enum SignalIndex { kGap = kOwnSignals };
+  enum MetricIndex { kMetricGap = kOwnMetrics, kCommonMetrics };
+  /// The sum over the episode of mean gaps.
+  enum OwnWord { kGapSum, kNumOwnWords };
+
   /// Distance of each prey to its nearest predator, mean.
   double meanGap(const double* state) const {
     double sum = 0.0;
@@ -142,10 +120,10 @@ class SimpleTag final : public MpePursuit {
   }
 
   /// Prey that is not alarmed keeps to the middle of the field.
-  std::int32_t actTempered(const double* state, int a, double boldness) const {
+  std::int32_t actTempered(const double* state, const double* attributes, int a, double boldness) const {
     constexpr double kMiddle[2] = {0.0, 0.0};
-    if (!isPrey(a)) return hunt(state, a, boldness);
-    return isAlarmed(state, a, boldness) ? flee(state, a) : steerTo(state, a, kMiddle);
+    if (!isPrey(a)) return hunt(state, attributes, a, nearestPrey(state, a), boldness);
+    return isAlarmed(state, a, boldness) ? flee(state, attributes, a) : steerTo(state, attributes, a, kMiddle);
   }
 
   template <typename T>
@@ -154,10 +132,8 @@ class SimpleTag final : public MpePursuit {
       ObsRow<T> row(obs, agent(state, a));
       row.putPoint(velocity(state, a));
       row.putPoint(agent(state, a));
-      for (int l = 0; l < numLandmarks(); ++l) row.putRelative(landmark(state, l));
-      for (int b = 0; b < numAgents(); ++b) {
-        if (b != a) row.putRelative(agent(state, b));
-      }
+      putLandmarks(row, state);
+      putOthers(row, state, a);
       for (int q = numPredators(); q < numAgents(); ++q) {
         if (q != a) row.putPoint(velocity(state, q));
       }
@@ -172,7 +148,7 @@ class SimpleTag final : public MpePursuit {
 
 void SimpleTag::describe(const ParameterValues& values) {
   manifest_.name = "simple_tag";
-  manifest_.version = 1;
+  manifest_.version = 2;
   manifest_.title = "Simple tag";
   manifest_.doc =
       "Predators, which are slower, are to catch prey among obstacles; one contact pays all predators, so that hunting "
@@ -187,8 +163,8 @@ void SimpleTag::describe(const ParameterValues& values) {
   describeBodies();
   describeTeam("adversary", "The predators.");
   describeTeam("good", "The prey.");
-  const double pairs = numPredators() * numPrey();
-  manifest_.signals.push_back({"touching", "none", 0, pairs, "Pairs of predator and prey that touch now."});
+  describePursuit({{"gap", "m", false, "neither", 0, 100,
+                    "Distance of a prey to its nearest predator, mean over prey and steps."}});
   manifest_.signals.push_back({"gap", "m", 0, 100, "Distance of a prey to its nearest predator now, mean over prey."});
   manifest_.components = {
       {"catch",
@@ -199,21 +175,10 @@ void SimpleTag::describe(const ParameterValues& values) {
        "from 1 m on minus e to the power of twice what is over 1 m, at most 10. Predator: 0."}};
   // What predators that chase get of a prey that flees.
   manifest_.nominalReturn = manifest_.episodeLength * 2.0;
-  manifest_.metrics = {
-      {"contacts", "none", true, "neither", 0, static_cast<double>(std::max(numPredators(), numPrey())),
-       "Agents of the other side that the agent touches, mean over steps."},
-      {"catches", "none", false, "neither", 0, pairs, "Pairs of predator and prey that touch, mean over steps."},
-      {"gap", "m", false, "neither", 0, 100, "Distance of a prey to its nearest predator, mean over prey and steps."},
-      {"success", "none", false, "higher", 0, 1,
-       "1 if a predator touched a prey at least once, else 0: a success of the predators."}};
-  describePursuitMetrics();
 }
 
 }  // namespace
 
-const ScenarioEntry kSimpleTag = {"simple_tag", tagParameters,
-                                  [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                    return std::make_shared<SimpleTag>(values);
-                                  }};
+const ScenarioEntry kSimpleTag = {"simple_tag", tagParameters, makeShared<SimpleTag>};
 
 }  // namespace gymwright

@@ -9,6 +9,8 @@ namespace gymwright {
 namespace {
 
 enum BehaviourId { kHold, kGoto, kChase, kFlee, kGuard, kPatrol, kWander };
+/// Where nobody moves, the second behaviour is to wander.
+enum StillBehaviourId { kStillHold, kStillWander };
 
 enum EventId { kPush, kRelocation, kLayout };
 /// Where draws of an event begin that are not about an agent.
@@ -31,6 +33,11 @@ void MpeScenario::describeActs() {
                             areLandmarksRound ? "The two are closer than the sum of their radii."
                                               : "The agents are closer than the sum of their radii."}};
   }
+  const Behaviour wander = {"wander", TargetKind::kNone, "Any action, drawn at random."};
+  if (!isAnyMobile_) {
+    manifest_.behaviours = {{"hold", TargetKind::kNone, "Says again what it said last; at first, word 0."}, wander};
+    return;
+  }
   manifest_.events = {{"push", "disturb", TargetKind::kAgent, false, EventAmount{"m/s", 0, 10, 0.5},
                        "The agent's velocity changes by this much, in a random direction; one that cannot move stays."},
                       {"relocation", "disturb", TargetKind::kLandmark, false, std::nullopt,
@@ -44,7 +51,7 @@ void MpeScenario::describeActs() {
       {"flee", TargetKind::kAny, "Steers away from the target; without one from the nearest opponent."},
       {"guard", TargetKind::kAny, "Stands between the target and the opponent nearest to it, 0.2 m before the target."},
       {"patrol", TargetKind::kNone, "Steers to one landmark after the other, 12 steps for each."},
-      {"wander", TargetKind::kNone, "Any action, drawn at random."}};
+      wander};
 }
 
 void MpeScenario::describeGoalEvent(std::string doc) {
@@ -95,34 +102,37 @@ int MpeScenario::nearestOpponent(const double* state, int a, const double* spot)
   return nearest;
 }
 
-std::int32_t MpeScenario::guard(const double* state, int a, int entity) const {
+std::int32_t MpeScenario::guard(const double* state, const double* attributes, int a, int entity) const {
   const double* post = state + positionWord(entity);
   const int opponent = nearestOpponent(state, a, post);
-  if (opponent < 0) return steerTo(state, a, post);
+  if (opponent < 0) return steerTo(state, attributes, a, post);
   const double d = distanceBetween(post, agent(state, opponent));
   const double share = d > 0.0 ? std::fmin(1.0, kGuardDistance / d) : 0.0;
   const double spot[2] = {post[0] + share * (agent(state, opponent)[0] - post[0]),
                           post[1] + share * (agent(state, opponent)[1] - post[1])};
-  return steerTo(state, a, spot);
+  return steerTo(state, attributes, a, spot);
 }
 
-std::int32_t MpeScenario::moveFor(int behaviour, int a, int target, const double* state, std::int32_t step) const {
-  if (behaviour == kPatrol) return steerTo(state, a, landmark(state, (step / kPatrolSteps + a) % numLandmarks()));
+std::int32_t MpeScenario::moveFor(int behaviour, int a, int target, const double* state, const double* attributes,
+                                  std::int32_t step) const {
+  if (behaviour == kPatrol)
+    return steerTo(state, attributes, a, landmark(state, (step / kPatrolSteps + a) % numLandmarks()));
   if (target < 0 && (behaviour == kChase || behaviour == kFlee)) target = nearestOpponent(state, a, agent(state, a));
   if (target < 0) return 0;
   switch (behaviour) {
     case kGoto:
-    case kChase: return steerTo(state, a, state + positionWord(target));
-    case kFlee: return steerAway(state, a, state + positionWord(target));
-    case kGuard: return guard(state, a, target);
+    case kChase: return steerTo(state, attributes, a, state + positionWord(target));
+    case kFlee: return steerAway(state, attributes, a, state + positionWord(target));
+    case kGuard: return guard(state, attributes, a, target);
     default: return 0;
   }
 }
 
-std::int32_t MpeScenario::behave(int behaviour, int a, int target, const double* state, const double* /*attributes*/,
+std::int32_t MpeScenario::behave(int behaviour, int a, int target, const double* state, const double* attributes,
                                  const EpisodeRng& rng, std::int32_t step) const {
-  if (behaviour == kWander) return randomAction(rng, step, a);
-  return actionOf(state, a, isMobile(a) ? moveFor(behaviour, a, target, state, step) : 0);
+  if (behaviour == (isAnyMobile_ ? static_cast<int>(kWander) : static_cast<int>(kStillWander)))
+    return randomAction(rng, step, a);
+  return actionOf(state, a, isMobile(a) ? moveFor(behaviour, a, target, state, attributes, step) : 0);
 }
 
 std::vector<std::string> MpeScenario::withTemperaments(std::vector<std::string> policies) {

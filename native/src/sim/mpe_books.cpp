@@ -68,11 +68,10 @@ void MpeScenario::keepBooks(double* state, const Roles& roles) const {
 }
 
 bool MpeScenario::hasValidBooks(const double* state) const {
-  const auto isWhole = [](double x, double end) { return x >= 0.0 && x < end && x == std::floor(x); };
   for (int a = 0; a < numAgents(); ++a) {
     const double* book = state + bookWord_ + kBookWords * a;
-    if (!isWhole(book[kLastRole], kMaxRoles + 1) || !isWhole(book[kConstantSteps], 1e12)) return false;
-    if (!isWhole(book[kOwnSteps], 1e12) || !visited::isSet(book[kVisited])) return false;
+    if (!isWhole(book[kLastRole], 0, kMaxRoles) || !isWhole(book[kConstantSteps], 0, 1e12)) return false;
+    if (!isWhole(book[kOwnSteps], 0, 1e12) || !visited::isSet(book[kVisited])) return false;
   }
   return true;
 }
@@ -82,20 +81,18 @@ void MpeScenario::writeCommonMetrics(const double* state, std::int32_t steps, in
   const int places = isMobile(a) ? visited::kCells : std::max(1, numWords());
   metrics[0] = hasMates_[static_cast<std::size_t>(a)] ? book[kOwnSteps] / steps : kNoValue;
   metrics[1] = steps > 1 ? book[kConstantSteps] / (steps - 1) : kNoValue;
-  metrics[2] = std::popcount(static_cast<std::uint64_t>(book[kVisited])) / static_cast<double>(places);
+  metrics[2] = visited::count(book[kVisited]) / static_cast<double>(places);
 }
 
 void MpeScenario::describeCommonMetrics(std::string cooperation, std::string adherence) {
   if (cooperation.empty())
     cooperation =
         "Share of the steps in which the landmark nearest to the agent was nearest to none of its mates: they divide "
-        "the "
-        "landmarks.";
+        "the landmarks.";
   if (adherence.empty())
     adherence =
         "Share of the steps, from the second on, in which the landmark nearest to the agent was the same as in the "
-        "step "
-        "before: it sticks to its part.";
+        "step before: it sticks to its part.";
   manifest_.metrics.push_back(
       {"cooperation_index", "none", true, "higher", 0, 1, cooperation + " No value for an agent without mates."});
   manifest_.metrics.push_back(

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "sim/mpe_world.hpp"
@@ -21,8 +20,7 @@ void MpeScenario::describeBodies(const MpeSetNames& sets) {
   addAttribute({"y", agentKind, "m", -100, 100, false, "Vertical position, upwards.", {}, true}, {true, 1, 2});
   addAttribute({"vx", agentKind, "m/s", -20, 20, false, "Horizontal velocity.", {}, true}, {true, speeds, 2});
   addAttribute({"vy", agentKind, "m/s", -20, 20, false, "Vertical velocity.", {}, true}, {true, speeds + 1, 2});
-  const bool doMove = std::any_of(bodies_.accel.begin(), bodies_.accel.end(), [](double x) { return x > 0.0; });
-  if (doMove) {
+  if (isAnyMobile_) {
     addAttribute({"accel", agentKind, "m/s^2", 0, 10, true, "Acceleration that a full move gives.", sets.movers},
                  {false, 0, 1});
     addAttribute({"max_speed", agentKind, "m/s", 0.05, 20, true,
@@ -45,11 +43,8 @@ void MpeScenario::describeBodies(const MpeSetNames& sets) {
                  {false, boldnessBase_, 1});
   }
 
-  std::vector<int> entities(static_cast<std::size_t>(manifest_.numAgents + manifest_.numLandmarks));
-  std::iota(entities.begin(), entities.end(), 0);
-  const auto split = entities.begin() + a;
-  manifest_.sets.push_back({"agent", agentKind, {entities.begin(), split}, false, "All agents."});
-  manifest_.sets.push_back({"landmark", landmarkKind, {split, entities.end()}, false, "All landmarks."});
+  manifest_.sets.push_back({"agent", agentKind, numbersFrom(0, a), false, "All agents."});
+  manifest_.sets.push_back({"landmark", landmarkKind, allLandmarks(), false, "All landmarks."});
   manifest_.signals.push_back(
       {"time", "steps", 0, static_cast<double>(manifest_.episodeLength), "Steps taken in this episode."});
   describeActs();
@@ -77,103 +72,89 @@ void MpeScenario::describeShapes(const ParameterValues& values) {
 void MpeScenario::describeTeam(const std::string& group, std::string doc) {
   for (const Group& each : manifest_.groups) {
     if (each.name != group) continue;
-    std::vector<int> members(each.agents.size());
-    std::iota(members.begin(), members.end(), each.firstAgent);
+    const std::vector<int> members = numbersFrom(each.firstAgent, static_cast<int>(each.agents.size()));
     manifest_.sets.push_back({group, EntityKind::kAgent, members, false, std::move(doc)});
     return;
   }
 }
 
-std::vector<std::string> numberedNames(const std::string& stem, int count) {
-  std::vector<std::string> names;
-  for (int i = 0; i < count; ++i) names.push_back(stem + "_" + std::to_string(i));
-  return names;
+Parameter episodeLengthParameter() {
+  return {"episode.length", "int", "steps", 25, 1, 1000, false, false, "Steps after which an episode is truncated."};
 }
 
-std::vector<Parameter> mpeParameters(double landmarkSpawn) {
-  return {
-      {"episode.length", "int", "steps", 25, 1, 1000, false, false, "Steps after which an episode is truncated."},
-      {"agent.spawn", "float", "m", 1, 0.1, 2, false, true, "Agents start uniformly in the square of this half-width."},
-      {"landmark.spawn", "float", "m", landmarkSpawn, 0.1, 2, false, true,
-       "Landmarks are put uniformly into the square of this half-width."},
-      {"world.damping", "float", "none", 0.25, 0.05, 0.95, false, false,
-       "Share of the velocity lost in a step: a constant of the physics."},
-      choiceParameter("world.dynamics", {{"v3", "v2"}},
-                      "Order of a step. v3: positions move with the old velocities, so that an action shows one step "
-                      "later (PettingZoo from 1.23 on, MPE2, JaxMARL). v2: velocities change first (the original, and "
-                      "what EPyMARL, on-policy and VMAS use)."),
+std::vector<Parameter> teamParameters(const MpeTeam& team) {
+  const std::string group = team.name;
+  const auto make = [&group](const char* what, const char* unit, double value, double min, double max,
+                             std::string doc) -> Parameter {
+    return {group + "." + what,
+            "float",
+            unit,
+            value,
+            min,
+            max,
+            false,
+            true,
+            std::move(doc),
+            LiveSetting{what, group, "value"}};
   };
+  std::vector<Parameter> list = {
+      make("accel", "m/s^2", team.accel, 0.5, 10, "Acceleration that a full move gives."),
+      make("max_speed", "m/s", team.maxSpeed, 0.05, 20, "Speed is cut to this; 20 is out of reach, so no limit.")};
+  if (team.size > 0.0) list.push_back(make("size", "m", team.size, 0.02, 0.4, "Radius."));
+  if (team.isTempered) {
+    list.push_back(
+        make("boldness", "none", 0.5, 0, 1,
+             "Temperament of " + group + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."));
+  }
+  return list;
 }
 
-Parameter accelParameter(const std::string& group, double value) {
-  return {group + ".accel",
-          "float",
-          "m/s^2",
-          value,
-          0.5,
-          10,
-          false,
-          true,
-          "Acceleration that a full move gives.",
-          LiveSetting{"accel", group, "value"}};
+std::vector<Parameter> mpeParameters(std::initializer_list<std::vector<Parameter>> own, double landmarkSpawn) {
+  std::vector<Parameter> all;
+  for (const std::vector<Parameter>& list : own) all.insert(all.end(), list.begin(), list.end());
+  all.insert(
+      all.end(),
+      {episodeLengthParameter(),
+       {"agent.spawn", "float", "m", 1, 0.1, 2, false, true,
+        "Agents start uniformly in the square of this half-width."},
+       {"landmark.spawn", "float", "m", landmarkSpawn, 0.1, 2, false, true,
+        "Landmarks are put uniformly into the square of this half-width."},
+       {"world.damping", "float", "none", 0.25, 0.05, 0.95, false, false,
+        "Share of the velocity lost in a step: a constant of the physics."},
+       choiceParameter("world.dynamics", {{"v3", "v2"}},
+                       "Order of a step. v3: positions move with the old velocities, so that an action shows one step "
+                       "later (PettingZoo from 1.23 on, MPE2, JaxMARL). v2: velocities change first (the original, and "
+                       "what EPyMARL, on-policy and VMAS use).")});
+  return all;
 }
 
-Parameter maxSpeedParameter(const std::string& group, double value) {
-  return {group + ".max_speed",
-          "float",
-          "m/s",
-          value,
-          0.05,
-          20,
-          false,
-          true,
-          "Speed is cut to this; 20 is out of reach, so no limit.",
-          LiveSetting{"max_speed", group, "value"}};
+MpeBodies mpeBodies(const ParameterValues& values, int numLandmarks) {
+  return {.numLandmarks = numLandmarks,
+          .damping = values.number("world.damping"),
+          .agentSpawn = values.number("agent.spawn"),
+          .landmarkSpawn = values.number("landmark.spawn"),
+          .isVelocityFirst = values.flag("world.dynamics")};
 }
 
-Parameter sizeParameter(const std::string& group, double value) {
-  return {group + ".size", "float", "m", value, 0.02, 0.4, false, true, "Radius.", LiveSetting{"size", group, "value"}};
+void addTeam(MpeBodies& bodies, const ParameterValues& values, const MpeTeam& team, int count) {
+  const auto append = [&](std::vector<double>& column, const char* what) {
+    column.resize(static_cast<std::size_t>(bodies.numAgents));
+    column.insert(column.end(), static_cast<std::size_t>(count),
+                  values.number((std::string(team.name) + "." + what).c_str()));
+  };
+  append(bodies.accel, "accel");
+  append(bodies.maxSpeed, "max_speed");
+  if (team.size > 0.0) append(bodies.size, "size");
+  if (team.isTempered) append(bodies.boldness, "boldness");
+  bodies.side.insert(bodies.side.end(), static_cast<std::size_t>(count), team.side);
+  bodies.numAgents += count;
 }
 
-Parameter boldnessParameter(const std::string& group) {
-  return {group + ".boldness",
-          "float",
-          "none",
-          0.5,
-          0,
-          1,
-          false,
-          true,
-          "Temperament of " + group + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold.",
-          LiveSetting{"boldness", group, "value"}};
-}
-
-MpeBodies mpeBodies(const ParameterValues& values, int numAgents, int numLandmarks) {
-  const auto agents = static_cast<std::size_t>(numAgents);
-  return {numAgents,
-          numLandmarks,
-          values.number("world.damping"),
-          values.number("agent.spawn"),
-          values.number("landmark.spawn"),
-          values.flag("world.dynamics"),
-          std::vector<int>(agents, 0),
-          std::vector<double>(agents, 5.0),
-          std::vector<double>(agents, 20.0)};
-}
-
-void setTeam(MpeBodies& bodies, const ParameterValues& values, const std::string& group, int firstAgent, int count,
-             int side) {
-  const auto fill = [&](auto& column, auto value) { std::fill_n(column.begin() + firstAgent, count, value); };
-  fill(bodies.side, side);
-  fill(bodies.accel, values.number((group + ".accel").c_str()));
-  fill(bodies.maxSpeed, values.number((group + ".max_speed").c_str()));
-  if (!bodies.size.empty()) fill(bodies.size, values.number((group + ".size").c_str()));
-}
-
-void setBoldness(MpeBodies& bodies, const ParameterValues& values, const std::string& group, int firstAgent,
-                 int count) {
-  bodies.boldness.resize(static_cast<std::size_t>(bodies.numAgents));
-  std::fill_n(bodies.boldness.begin() + firstAgent, count, values.number((group + ".boldness").c_str()));
+void addStill(MpeBodies& bodies, int side) {
+  bodies.accel.push_back(0.0);
+  bodies.maxSpeed.push_back(20.0);
+  bodies.side.push_back(side);
+  ++bodies.numAgents;
 }
 
 }  // namespace gymwright

@@ -53,10 +53,13 @@ MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(b
   stateWords_ = bookWord_ + kBookWords * numAgents();
   halfWidth_ = std::max(bodies_.agentSpawn, bodies_.landmarkSpawn);
   cellsPerMetre_ = visited::kSide / (2.0 * halfWidth_);
+  inTwo_ = reachIn(2);
+  inThree_ = reachIn(3);
   for (int a = 0; a < numAgents(); ++a) {
     const int side = bodies_.side[static_cast<std::size_t>(a)];
     hasMates_.push_back(std::count(bodies_.side.begin(), bodies_.side.end(), side) > 1);
     areAllMobile_ = areAllMobile_ && isMobile(a);
+    isAnyMobile_ = isAnyMobile_ || isMobile(a);
     isUniform_ = isUniform_ && numActionsOf(a) == numActionsOf(0);
   }
   baseAttributes_ = bodies_.accel;
@@ -64,6 +67,8 @@ MpeScenario::MpeScenario(MpeBodies bodies, int extraWords) : bodies_(std::move(b
     baseAttributes_.insert(baseAttributes_.end(), column.begin(), column.end());
     return attributeWords();
   };
+  // Agents behind the tempered ones have no boldness, but a word for it.
+  if (!bodies_.boldness.empty()) bodies_.boldness.resize(bodies_.accel.size());
   append(bodies_.maxSpeed);
   append(bodies_.size);
   boldnessBase_ = append(bodies_.landmarkSize);
@@ -193,35 +198,49 @@ void MpeScenario::speak(double* state, const double* controls) const {
   }
 }
 
-std::int32_t MpeScenario::steerTo(const double* state, int a, const double* target) const {
-  // Three steps ahead: the velocity has carried the agent `coast` * v, a push made now `push`.
+MpeScenario::Reach MpeScenario::reachIn(int steps) const {
   const double kept = 1.0 - bodies_.damping;
-  const double early = bodies_.isVelocityFirst ? kept : 1.0;
-  const double steps = bodies_.isVelocityFirst ? 1.0 + kept + kept * kept : 1.0 + kept;
-  const double coast = kStepSeconds * early * (1.0 + kept + kept * kept);
-  const double push = bodies_.accel[static_cast<std::size_t>(a)] * kStepSeconds * kStepSeconds * steps;
-  const double ex = target[0] - agent(state, a)[0] - velocity(state, a)[0] * coast;
-  const double ey = target[1] - agent(state, a)[1] - velocity(state, a)[1] * coast;
-  if (std::max(std::fabs(ex), std::fabs(ey)) < 0.5 * push) return 0;
+  double later = 0.0;  // of an acceleration that moves one step later
+  double soon = 0.0;
+  for (int i = 0; i < steps; ++i) {
+    later = soon;
+    soon = 1.0 + kept * soon;
+  }
+  return bodies_.isVelocityFirst ? Reach{kStepSeconds * kept * soon, soon} : Reach{kStepSeconds * soon, later};
+}
+
+std::int32_t MpeScenario::steerTo(const double* state, const double* attributes, int a, const double* target) const {
+  const double ex = target[0] - agent(state, a)[0] - velocity(state, a)[0] * inThree_.coast;
+  const double ey = target[1] - agent(state, a)[1] - velocity(state, a)[1] * inThree_.coast;
+  if (std::max(std::fabs(ex), std::fabs(ey)) < 0.5 * pushOf(attributes, a, inThree_)) return 0;
   if (std::fabs(ex) >= std::fabs(ey)) return ex < 0 ? 1 : 2;
   return ey < 0 ? 3 : 4;
 }
 
-std::int32_t MpeScenario::steerAway(const double* state, int a, const double* from) const {
+std::int32_t MpeScenario::steerToShare(const double* state, const double* attributes, int a, int l,
+                                       double share) const {
+  double spot[2] = {0.0, 0.0};
+  for (int each = 0; each < numLandmarks(); ++each) {
+    for (int axis = 0; axis < 2; ++axis) spot[axis] += landmark(state, each)[axis] / numLandmarks();
+  }
+  for (int axis = 0; axis < 2; ++axis) spot[axis] += share * (landmark(state, l)[axis] - spot[axis]);
+  return steerTo(state, attributes, a, spot);
+}
+
+std::int32_t MpeScenario::steerAway(const double* state, const double* attributes, int a, const double* from) const {
   const double* self = agent(state, a);
   const double d = distanceBetween(self, from);
   const double spot[2] = {self[0] + (d > 0.0 ? (self[0] - from[0]) / d : 1.0),
                           self[1] + (d > 0.0 ? (self[1] - from[1]) / d : 0.0)};
-  return steerTo(state, a, spot);
+  return steerTo(state, attributes, a, spot);
 }
 
-void MpeScenario::foresee(const double* state, int a, std::int32_t move, double* spot) const {
+void MpeScenario::foresee(const double* state, const double* attributes, int a, std::int32_t move, double* spot) const {
   double controls[2];
   moveControls(move, controls);
-  const double coast = kStepSeconds * (2.0 - bodies_.damping);
-  const double push = bodies_.accel[static_cast<std::size_t>(a)] * kStepSeconds * kStepSeconds;
   for (int axis = 0; axis < 2; ++axis)
-    spot[axis] = agent(state, a)[axis] + velocity(state, a)[axis] * coast + controls[axis] * push;
+    spot[axis] = agent(state, a)[axis] + velocity(state, a)[axis] * inTwo_.coast +
+                 controls[axis] * pushOf(attributes, a, inTwo_);
 }
 
 int MpeScenario::nearestOf(const double* state, int first, int count, const double* spot) const {

@@ -1,25 +1,29 @@
 #pragma once
 
 #include <cmath>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "gymwright/scenario.hpp"
+#include "sim/manifest_parts.hpp"
+#include "sim/mpe_obs.hpp"
+#include "sim/numbers.hpp"
 #include "sim/scenario_entry.hpp"
 
 namespace gymwright {
 
 /// What a particle scenario is made of. Order: agents in index order, then landmarks; among these the obstacles first.
 struct MpeBodies {
-  int numAgents;
-  int numLandmarks;
-  double damping;     ///< share of the velocity lost per step
-  double agentSpawn;  ///< agents start in [-s, s] x [-s, s]
-  double landmarkSpawn;
-  bool isVelocityFirst;                   ///< "v2": a step changes velocities first and moves with the new ones
-  std::vector<int> side;                  ///< [A] who plays with whom: 0 or 1
-  std::vector<double> accel;              ///< [A] m/s^2; 0: cannot move
-  std::vector<double> maxSpeed;           ///< [A] m/s
+  int numAgents = 0;
+  int numLandmarks = 0;
+  double damping = 0.25;    ///< share of the velocity lost per step
+  double agentSpawn = 1.0;  ///< agents start in [-s, s] x [-s, s]
+  double landmarkSpawn = 1.0;
+  bool isVelocityFirst = false;           ///< "v2": a step changes velocities first and moves with the new ones
+  std::vector<int> side = {};             ///< [A] who plays with whom: 0 or 1
+  std::vector<double> accel = {};         ///< [A] m/s^2; 0: cannot move
+  std::vector<double> maxSpeed = {};      ///< [A] m/s
   bool hasContact = false;                ///< agents push each other apart, and obstacles push agents away
   std::vector<double> size = {};          ///< [A] radius in m; empty where it has no meaning
   std::vector<double> landmarkSize = {};  ///< [L] the same; agents then have a size, too
@@ -133,11 +137,13 @@ class MpeScenario : public Scenario {
 
   /// The move that brings an agent nearest to `target` in three steps if it coasts afterwards: a push along the axis
   /// with the larger remaining error, or none where a push would overshoot by more than it gains.
-  std::int32_t steerTo(const double* state, int agent, const double* target) const;
+  std::int32_t steerTo(const double* state, const double* attributes, int agent, const double* target) const;
+  /// The same to a spot on the way from the middle of all landmarks (share 0) to one of them (share 1).
+  std::int32_t steerToShare(const double* state, const double* attributes, int agent, int landmark, double share) const;
   /// The move that steers to a spot one metre farther from `from`; from the very same place it goes right.
-  std::int32_t steerAway(const double* state, int agent, const double* from) const;
-  /// About where a move takes an agent in two steps. Shape: spot [2]
-  void foresee(const double* state, int agent, std::int32_t move, double* spot) const;
+  std::int32_t steerAway(const double* state, const double* attributes, int agent, const double* from) const;
+  /// Where a move takes an agent in two steps if it coasts afterwards and meets nobody. Shape: spot [2]
+  void foresee(const double* state, const double* attributes, int agent, std::int32_t move, double* spot) const;
   /// Agent in first..first+count-1 that is nearest to a spot; -1 where count is 0.
   int nearestOf(const double* state, int first, int count, const double* spot) const;
 
@@ -161,9 +167,22 @@ class MpeScenario : public Scenario {
   /// Boldness of an agent under a policy that withTemperaments appended, counted from 0.
   double boldnessOf(int temperament, int agent, const double* attributes, const EpisodeRng& rng) const;
 
+  template <typename T>
+  void putLandmarks(ObsRow<T>& row, const double* state) const {
+    for (int l = 0; l < numLandmarks(); ++l) row.putRelative(landmark(state, l));
+  }
+  /// All agents but one, in index order.
+  template <typename T>
+  void putOthers(ObsRow<T>& row, const double* state, int self) const {
+    for (int a = 0; a < numAgents(); ++a) {
+      if (a != self) row.putRelative(agent(state, a));
+    }
+  }
+
   /// Fills what the bodies decide: attributes, sets "agent" and "landmark", the signal "time", relations, events,
   /// behaviours, the length of a step.
   void describeBodies(const MpeSetNames& sets = {});
+  std::vector<int> allLandmarks() const { return numbersFrom(numAgents(), numLandmarks()); }
   Group describeGroup(std::string name, std::vector<std::string> agents, int firstAgent, int obsDim,
                       std::vector<std::string> scripted) const;
   /// Counts and widths that follow from the groups. Requires: groups are there.
@@ -183,6 +202,17 @@ class MpeScenario : public Scenario {
   void resetGoals(double* state, const EpisodeRng& rng) const;
 
  private:
+  /// How far some steps of coasting carry an agent: by its velocity, and by an acceleration in the first of them.
+  struct Reach {
+    double coast;        ///< m for 1 m/s
+    double pushedSteps;  ///< m for what the acceleration makes in one step
+  };
+  Reach reachIn(int steps) const;
+  /// m that a full move of now makes, by the acceleration in force.
+  static double pushOf(const double* attributes, int agent, const Reach& reach) {
+    return attributes[agent] * kStepSeconds * kStepSeconds * reach.pushedSteps;
+  }
+
   void addAttribute(Attribute attribute, AttributeAddress address);
   void describeSpeech(const MpeSetNames& sets);
   void describeActs();
@@ -196,10 +226,13 @@ class MpeScenario : public Scenario {
   bool hasValidBooks(const double* state) const;
   bool hasValidSpeech(const double* state) const;
   int nearestOpponent(const double* state, int agent, const double* spot) const;
-  std::int32_t guard(const double* state, int agent, int entity) const;
-  std::int32_t moveFor(int behaviour, int agent, int target, const double* state, std::int32_t step) const;
+  std::int32_t guard(const double* state, const double* attributes, int agent, int entity) const;
+  std::int32_t moveFor(int behaviour, int agent, int target, const double* state, const double* attributes,
+                       std::int32_t step) const;
 
   MpeBodies bodies_;
+  Reach inTwo_{};
+  Reach inThree_{};
   int speechWord_ = 0;
   int extraWord_ = 0;
   int bookWord_ = 0;
@@ -208,6 +241,7 @@ class MpeScenario : public Scenario {
   double cellsPerMetre_ = 0.0;
   int goalEvent_ = -1;  ///< id of the event "goal"
   bool areAllMobile_ = true;
+  bool isAnyMobile_ = false;
   bool isUniform_ = true;  ///< all agents have the same actions
   std::vector<bool> hasMates_;
 };
@@ -230,17 +264,6 @@ class MpeScenario::GoalDraw {
   std::uint32_t first_;
 };
 
-inline double squareBetween(const double* p, const double* q) {
-  const double dx = p[0] - q[0];
-  const double dy = p[1] - q[1];
-  return dx * dx + dy * dy;
-}
-
-inline double distanceBetween(const double* p, const double* q) { return std::sqrt(squareBetween(p, q)); }
-
-/// Whether a word holds a whole number in 0..end-1.
-inline bool isIndex(double x, int end) { return x >= 0.0 && x < end && x == std::floor(x); }
-
 /// On which side of a centre a point lies, by the axis on which it is farther: 0 right, 1 above, 2 left, 3 below.
 inline int quarterOf(const double* centre, const double* point) {
   const double dx = point[0] - centre[0];
@@ -248,23 +271,28 @@ inline int quarterOf(const double* centre, const double* point) {
   return std::fabs(dx) >= std::fabs(dy) ? (dx >= 0.0 ? 0 : 2) : (dy >= 0.0 ? 1 : 3);
 }
 
-/// "agent_0", "agent_1", ...
-std::vector<std::string> numberedNames(const std::string& stem, int count);
+/// Agents of a group that are alike, and what the parameters named after it are by default.
+struct MpeTeam {
+  const char* name;
+  int side = 0;
+  double accel = 5.0;
+  double maxSpeed = 20.0;
+  double size = 0.0;        ///< 0: size has no meaning in the scenario
+  bool isTempered = false;  ///< its scripted policies have temperaments
+};
 
-/// Parameters that every particle scenario has: episode.length, agent.spawn, landmark.spawn, world.damping,
-/// world.dynamics.
-std::vector<Parameter> mpeParameters(double landmarkSpawn = 1.0);
-Parameter accelParameter(const std::string& group, double value = 5.0);
-Parameter maxSpeedParameter(const std::string& group, double value = 20.0);
-Parameter sizeParameter(const std::string& group, double value);
-Parameter boldnessParameter(const std::string& group);
+Parameter episodeLengthParameter();
+/// Those of a team: accel, max_speed, and where they have a meaning size and boldness.
+std::vector<Parameter> teamParameters(const MpeTeam& team);
+/// Those of a scenario, behind its own the ones that every particle scenario has: episode.length, agent.spawn,
+/// landmark.spawn, world.damping, world.dynamics.
+std::vector<Parameter> mpeParameters(std::initializer_list<std::vector<Parameter>> own, double landmarkSpawn = 1.0);
 
-/// Bodies under those parameters: agents that accelerate by 5, all of one side.
-MpeBodies mpeBodies(const ParameterValues& values, int numAgents, int numLandmarks);
-/// Gives a group of agents its side and what the parameters named after it say.
-void setTeam(MpeBodies& bodies, const ParameterValues& values, const std::string& group, int firstAgent, int count,
-             int side);
-/// Gives such a group its boldness; agents of other groups have none.
-void setBoldness(MpeBodies& bodies, const ParameterValues& values, const std::string& group, int firstAgent, int count);
+/// Bodies under those parameters, without agents.
+MpeBodies mpeBodies(const ParameterValues& values, int numLandmarks);
+/// Adds agents of a team behind those that are there, as its parameters say.
+void addTeam(MpeBodies& bodies, const ParameterValues& values, const MpeTeam& team, int count);
+/// Adds an agent that cannot move.
+void addStill(MpeBodies& bodies, int side);
 
 }  // namespace gymwright

@@ -37,8 +37,8 @@ class Registry {
 
 Failure badLibrary(const std::string& path, const std::string& problem);
 
-/// Makes a scenario of a library, whatever its code throws. Fails with scenario.badLibrary, saying what it threw or what
-/// in what it made contradicts itself, and with what the entry itself has against the values.
+/// Makes a scenario of a library, whatever its code throws. Fails with scenario.badLibrary, saying what it threw or
+/// what in what it made contradicts itself, and with what the entry itself has against the values.
 Result<std::shared_ptr<const Scenario>> makeForeign(const ScenarioEntry& entry, const ParameterValues& values,
                                                     const std::string& library);
 /// Parameters of a library's entry, whatever its code throws.

@@ -4,6 +4,12 @@
 
 namespace gymwright {
 
+/// `make` of an entry: a scenario of a class that is constructed from parameters alone.
+template <typename Made>
+std::shared_ptr<const Scenario> makeShared(const ParameterValues& values) {
+  return std::make_shared<Made>(values);
+}
+
 /// The built-in scenarios: each one's source file ends with its entry.
 extern const ScenarioEntry kCapture;
 extern const ScenarioEntry kForaging;

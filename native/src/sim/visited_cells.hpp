@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-/// The cells of a square grid that somebody was in, as one state word: what `exploration_ratio` counts. 49 bits are exact
-/// in an f64.
+/// The cells of a square grid that somebody was in, as one state word: what `exploration_ratio` counts. 49 bits are
+/// exact in an f64.
 namespace gymwright::visited {
 
 inline constexpr int kSide = 7;
@@ -22,9 +22,9 @@ inline double add(double cells, std::int64_t column, std::int64_t row) {
   return static_cast<double>(static_cast<std::int64_t>(cells) | std::int64_t{1} << (row * kSide + column));
 }
 
-inline double share(double cells) {
-  return std::popcount(static_cast<std::uint64_t>(cells)) / static_cast<double>(kCells);
-}
+inline int count(double cells) { return std::popcount(static_cast<std::uint64_t>(cells)); }
+
+inline double share(double cells) { return count(cells) / static_cast<double>(kCells); }
 
 /// Whether a word of unknown origin is a set of cells.
 inline bool isSet(double word) {

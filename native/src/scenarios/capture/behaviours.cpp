@@ -44,7 +44,7 @@ std::int32_t Mind::towards(const double* spot) const { return closeIn(spot, kTow
 std::int32_t Mind::closeIn(const double* spot, double reach) const {
   // Nearer than half a step it would only overshoot.
   const double least = std::max(reach, 0.5 * attribute(kSpeed) * kStepSeconds);
-  if (squareDistance(self_, spot) <= least * least) return 0;
+  if (squareBetween(self_, spot) <= least * least) return 0;
   return along(spot[0] - self_[kX], spot[1] - self_[kY]);
 }
 
@@ -108,7 +108,7 @@ std::int32_t Mind::protect(int mate) const {
   const int threat = nearestEnemy(ward, self_[kSight]);
   if (threat < 0) return closeIn(ward, kGuardReach);
   const double* from = layout_.unit(state_, threat);
-  const double d = distanceOf(ward, from);
+  const double d = distanceBetween(ward, from);
   const double share = d > 0.0 ? std::min(1.0, kGuardReach / d) : 0.0;
   const double spot[2] = {ward[0] + share * (from[0] - ward[0]), ward[1] + share * (from[1] - ward[1])};
   return towards(spot);
@@ -162,7 +162,7 @@ int Mind::nearestEnemy(const double* around, double within) const {
   const int foe = Layout::other(team());
   for (int e = layout_.first(foe); e < layout_.end(foe); ++e) {
     if (!layout_.seesUnit(state_, u_, e)) continue;
-    const double square = squareDistance(around, layout_.unit(state_, e));
+    const double square = squareBetween(around, layout_.unit(state_, e));
     if (square > least || (square == least && nearest >= 0)) continue;
     least = square;
     nearest = e;
@@ -175,7 +175,7 @@ int Mind::nearestMate(int role) const {
   int nearest = -1;
   for (int m = layout_.first(team()); m < layout_.end(team()); ++m) {
     if (m == u_ || layout_.role(m) != role || !layout_.isAlive(state_, m)) continue;
-    const double square = squareDistance(self_, layout_.unit(state_, m));
+    const double square = squareBetween(self_, layout_.unit(state_, m));
     if (square >= least) continue;
     least = square;
     nearest = m;

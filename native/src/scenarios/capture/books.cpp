@@ -29,8 +29,6 @@ void countDeeds(const Layout& layout, double* state, const StepNotes& notes, int
   if (hasMended || isJointHit || hasCompany(layout, state, notes, u, taken)) unit[kJointDeeds] += 1.0;
 }
 
-double share(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
-
 }  // namespace
 
 void visit(const Layout& layout, double* unit) {
@@ -72,8 +70,8 @@ void writeMetrics(const Layout& layout, const double* state, std::int32_t steps,
     metrics[kMetricCaptures] = unit[kCaptures];
     metrics[kMetricDamageDealt] = unit[kDealt];
     metrics[kMetricHealing] = unit[kHealed];
-    metrics[kMetricCooperation] = share(unit[kJointDeeds], unit[kDeeds]);
-    metrics[kMetricRole] = share(unit[kRoleSteps], unit[kLivingSteps]);
+    metrics[kMetricCooperation] = shareOf(unit[kJointDeeds], unit[kDeeds]);
+    metrics[kMetricRole] = shareOf(unit[kRoleSteps], unit[kLivingSteps]);
     metrics[kMetricExploration] = visited::share(unit[kCells]);
   }
 }

@@ -25,6 +25,7 @@
 
 #include "scenarios/capture/mind.hpp"
 #include "scenarios/capture/rules.hpp"
+#include "sim/laid_out_scenario.hpp"
 
 namespace gymwright {
 namespace capture {
@@ -36,15 +37,9 @@ constexpr double kFullBoldness = 1.0;
 /// Draw of Stream::kScripted at step 0 that gives a unit its temperament for the episode.
 constexpr std::uint32_t kTemperDraw = 1;
 
-class Capture final : public Scenario {
+class Capture final : public LaidOutScenario<Layout> {
  public:
-  explicit Capture(const ParameterValues& values) : layout_(values) {
-    stateWords_ = layout_.stateWords();
-    baseAttributes_ = layout_.row;
-    Description description = describe(layout_, values);
-    manifest_ = std::move(description.manifest);
-    addresses_ = std::move(description.addresses);
-  }
+  explicit Capture(const ParameterValues& values) : LaidOutScenario(values, 2) {}
 
   void reset(double* state, const EpisodeRng& rng) const override {
     std::fill_n(state, stateWords_, 0.0);
@@ -62,12 +57,6 @@ class Capture final : public Scenario {
                 base[kPlaceY] + draw(rng, key, 1, spread));
     }
   }
-
-  std::optional<std::string> place(const Placement& placement, double* state) const override {
-    return layOutAsTold(layout_, placement, state);
-  }
-
-  bool isValidState(const double* state) const override { return capture::isValidState(layout_, state); }
 
   void decodeDiscrete(int /*agent*/, std::int32_t action, double* controls) const override {
     controls[0] = kDirections[action][0];
@@ -97,8 +86,6 @@ class Capture final : public Scenario {
     return limit > 0.0 && std::max(state[kScores + kRed], state[kScores + kBlue]) >= limit;
   }
 
-  void writeObs(const double* state, float* obs) const override { writeObsAs(layout_, state, obs); }
-  void writeObs(const double* state, double* obs) const override { writeObsAs(layout_, state, obs); }
   void writeState(const double* state, const float* /*obs*/, float* out) const override {
     writeGlobalState(layout_, state, out);
   }
@@ -150,8 +137,6 @@ class Capture final : public Scenario {
     const Mind mind(layout_, state, attributes, agent);
     return mind.isAlive() ? mind.behave(behaviour, target, rng, step) : 0;
   }
-
-  int positionWord(int entity) const override { return layout_.positionWord(entity); }
 
   void actScripted(int group, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
                    std::int32_t step, std::int32_t* actions) const override {
@@ -239,17 +224,11 @@ class Capture final : public Scenario {
       default: return kSteadiness;
     }
   }
-
-  Layout layout_;
 };
 
 }  // namespace
 }  // namespace capture
 
-const ScenarioEntry kCapture = {"capture", capture::parameters,
-                                [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                  return std::make_shared<capture::Capture>(values);
-                                },
-                                capture::checkParameters};
+const ScenarioEntry kCapture = {"capture", capture::parameters, makeShared<capture::Capture>, capture::checkParameters};
 
 }  // namespace gymwright

@@ -30,7 +30,7 @@ int chooseHit(const Layout& layout, const double* state, const double* attribute
   for (int e = layout.first(foe); e < layout.end(foe); ++e) {
     const double* enemy = layout.unit(state, e);
     if (enemy[kAlive] == 0.0) continue;
-    const double square = squareDistance(self, enemy);
+    const double square = squareBetween(self, enemy);
     if (square > least || (square == least && chosen >= 0) || !layout.isClear(state, self, enemy)) continue;
     least = square;
     chosen = e;
@@ -42,7 +42,7 @@ int chooseHit(const Layout& layout, const double* state, const double* attribute
 bool isInReach(const Layout& layout, const double* state, double range, int u, int mate) {
   const double* self = layout.unit(state, u);
   const double* other = layout.unit(state, mate);
-  return mate != u && other[kAlive] != 0.0 && squareDistance(self, other) <= range * range &&
+  return mate != u && other[kAlive] != 0.0 && squareBetween(self, other) <= range * range &&
          layout.isClear(state, self, other);
 }
 
@@ -67,12 +67,12 @@ int chooseMend(const Layout& layout, const double* state, const double* attribut
 int firstInLine(const Layout& layout, const double* state, int u, int target) {
   const double* self = layout.unit(state, u);
   const double* aim = layout.unit(state, target);
-  double least = squareDistance(self, aim);
+  double least = squareBetween(self, aim);
   int met = target;
   for (int b = 0; b < layout.numUnits; ++b) {
     const double* body = layout.unit(state, b);
     if (b == u || b == target || body[kAlive] == 0.0) continue;
-    const double square = squareDistance(self, body);
+    const double square = squareBetween(self, body);
     if (square >= least || squareToSegment(body, self, aim) > kBodyRadius * kBodyRadius) continue;
     least = square;
     met = b;

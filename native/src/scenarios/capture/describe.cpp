@@ -1,4 +1,3 @@
-#include <numeric>
 #include <utility>
 
 #include "scenarios/capture/layout.hpp"
@@ -9,98 +8,65 @@ namespace {
 constexpr auto kAgent = EntityKind::kAgent;
 constexpr auto kLandmark = EntityKind::kLandmark;
 
-std::vector<int> range(int first, int count) {
-  std::vector<int> list(static_cast<std::size_t>(count));
-  std::iota(list.begin(), list.end(), first);
-  return list;
+void describeUnits(const Layout& layout, Description& out) {
+  const Config& config = layout.config;
+  const auto column = [&layout](UnitColumn which) { return which * layout.numUnits; };
+  AttributeTable unit(out, kAgent, layout.unitWord(0), kUnitWords);
+  unit.word("x", kX, {"m", 0, config.width}, "Distance from the left edge of the field, where red's base is.");
+  unit.word("y", kY, {"m", 0, config.height}, "Distance from the lower edge of the field.");
+  unit.word("vx", kVx, {"m/s", -200, 200}, "Horizontal velocity over the last step.");
+  unit.word("vy", kVy, {"m/s", -200, 200}, "Vertical velocity over the last step.");
+  unit.word("health", kShare, {"none", 0, 1}, "Health as a share of the full one; 0 when dead.");
+  unit.word("hit_points", kHealth, {"none", 0, 1000}, "Health in the figures of damage and heal; 0 when dead.");
+  unit.word("alive", kAlive, {"none", 0, 1}, "1 while the unit is in play and alive.");
+  unit.word("respawn", kTimer, {"steps", 0, 200}, "Steps until a dead unit returns; 0 when alive.");
+  unit.word("in_point", kInPoint, {"none", 0, 1}, "1 while the unit is inside a point.");
+  unit.word("in_base", kInBase, {"none", 0, 1}, "1 while the unit is inside its own base.");
+  unit.word("kills", kKills, {"none", 0, 1e6}, "Enemies killed in this episode.");
+  unit.word("deaths", kDeaths, {"none", 0, 1e6}, "Deaths in this episode.");
+  unit.word("captures", kCaptures, {"none", 0, 1e6}, "Points in which the unit stood when they were taken.");
+  unit.word("damage_dealt", kDealt, {"none", 0, 1e9}, "Health that enemies lost by the unit's hits in this episode.");
+  unit.word("healing", kHealed, {"none", 0, 1e9}, "Health that mates gained by the unit in this episode.");
+  unit.fixedColumn("team", column(kTeam), {"none", 0, 1}, "0 red, 1 blue.");
+  unit.fixedColumn("role", column(kRole), {"none", 0, 1}, "0 assault, 1 support.");
+  unit.column("speed", column(kSpeed), {"m/s", 0, 20}, "Speed when moving.");
+  unit.column("damage", column(kDamage), {"none", 0, 100}, "Health that a hit takes, per step of standing.");
+  unit.column("damage_taken", column(kDamageTaken), {"none", 0, 10}, "Factor of the damage that the unit takes.");
+  unit.column("heal", column(kHeal), {"none", 0, 100}, "Health that the unit gives to a mate, per step of standing.");
+  unit.column("vision", column(kVision), {"m", 0, 200}, "Distance at which the unit sees.");
+  unit.column("range", column(kRange), {"m", 0, 100}, "Distance at which the unit hits and heals.");
+  unit.column("max_health", column(kMaxHealth), {"none", 1, 1000}, "Full health; more than that is lost.");
+  unit.column("respawn_time", column(kRespawnTime), {"s", 1, 200}, "Time from the unit's death to its return.");
+  unit.column("boldness", column(kBoldness), {"none", 0, 1},
+              "Temperament under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold.");
+  unit.fixedColumn("enabled", column(kEnabled), {"none", 0, 1}, "1 where the unit takes part, dead or alive.");
 }
 
-/// Collects attributes with their addresses.
-class AttributeList {
- public:
-  AttributeList(const Layout& layout, Description& out) : layout_(layout), out_(out) {}
-
-  void unitWord(const char* name, UnitWord word, const char* unit, double min, double max, const char* doc) {
-    add({name, kAgent, unit, min, max, false, doc}, {true, layout_.unitWord(0) + word, kUnitWords});
-  }
-  void unitColumn(const char* name, UnitColumn column, const char* unit, double min, double max, bool isWritable,
-                  const char* doc) {
-    add({name, kAgent, unit, min, max, isWritable, doc}, {false, column * layout_.numUnits, 1});
-  }
-  void placeWord(const char* name, PlaceWord word, const char* unit, double min, double max, const char* doc,
-                 std::vector<std::string> of = {}) {
-    add({name, kLandmark, unit, min, max, false, doc, std::move(of)}, {true, layout_.placeWord(0) + word, kPlaceWords});
-  }
-  void placeColumn(const char* name, PlaceColumn column, const char* unit, double min, double max, bool isWritable,
-                   const char* doc, std::vector<std::string> of = {}) {
-    add({name, kLandmark, unit, min, max, isWritable, doc, std::move(of)}, {false, layout_.placeColumn(column), 1});
-  }
-
- private:
-  void add(Attribute attribute, AttributeAddress address) {
-    out_.manifest.attributes.push_back(std::move(attribute));
-    out_.addresses.push_back(address);
-  }
-
-  const Layout& layout_;
-  Description& out_;
-};
-
-void describeUnits(const Layout& layout, AttributeList& list) {
+void describePlaces(const Layout& layout, Description& out) {
   const Config& config = layout.config;
-  list.unitWord("x", kX, "m", 0, config.width, "Distance from the left edge of the field, where red's base is.");
-  list.unitWord("y", kY, "m", 0, config.height, "Distance from the lower edge of the field.");
-  list.unitWord("vx", kVx, "m/s", -200, 200, "Horizontal velocity over the last step.");
-  list.unitWord("vy", kVy, "m/s", -200, 200, "Vertical velocity over the last step.");
-  list.unitWord("health", kShare, "none", 0, 1, "Health as a share of the full one; 0 when dead.");
-  list.unitWord("hit_points", kHealth, "none", 0, 1000, "Health in the figures of damage and heal; 0 when dead.");
-  list.unitWord("alive", kAlive, "none", 0, 1, "1 while the unit is in play and alive.");
-  list.unitWord("respawn", kTimer, "steps", 0, 200, "Steps until a dead unit returns; 0 when alive.");
-  list.unitWord("in_point", kInPoint, "none", 0, 1, "1 while the unit is inside a point.");
-  list.unitWord("in_base", kInBase, "none", 0, 1, "1 while the unit is inside its own base.");
-  list.unitWord("kills", kKills, "none", 0, 1e6, "Enemies killed in this episode.");
-  list.unitWord("deaths", kDeaths, "none", 0, 1e6, "Deaths in this episode.");
-  list.unitWord("captures", kCaptures, "none", 0, 1e6, "Points in which the unit stood when they were taken.");
-  list.unitWord("damage_dealt", kDealt, "none", 0, 1e9, "Health that enemies lost by the unit's hits in this episode.");
-  list.unitWord("healing", kHealed, "none", 0, 1e9, "Health that mates gained by the unit in this episode.");
-  list.unitColumn("team", kTeam, "none", 0, 1, false, "0 red, 1 blue.");
-  list.unitColumn("role", kRole, "none", 0, 1, false, "0 assault, 1 support.");
-  list.unitColumn("speed", kSpeed, "m/s", 0, 20, true, "Speed when moving.");
-  list.unitColumn("damage", kDamage, "none", 0, 100, true, "Health that a hit takes, per step of standing.");
-  list.unitColumn("damage_taken", kDamageTaken, "none", 0, 10, true, "Factor of the damage that the unit takes.");
-  list.unitColumn("heal", kHeal, "none", 0, 100, true, "Health that the unit gives to a mate, per step of standing.");
-  list.unitColumn("vision", kVision, "m", 0, 200, true, "Distance at which the unit sees.");
-  list.unitColumn("range", kRange, "m", 0, 100, true, "Distance at which the unit hits and heals.");
-  list.unitColumn("max_health", kMaxHealth, "none", 1, 1000, true, "Full health; more than that is lost.");
-  list.unitColumn("respawn_time", kRespawnTime, "s", 1, 200, true, "Time from the unit's death to its return.");
-  list.unitColumn("boldness", kBoldness, "none", 0, 1, true,
-                  "Temperament under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold.");
-  list.unitColumn("enabled", kEnabled, "none", 0, 1, false, "1 where the unit takes part, dead or alive.");
-}
-
-void describePlaces(const Layout& layout, AttributeList& list) {
-  const Config& config = layout.config;
-  list.placeWord("x", kPlaceX, "m", 0, config.width, "Distance from the left edge of the field.");
-  list.placeWord("y", kPlaceY, "m", 0, config.height, "Distance from the lower edge of the field.");
-  list.placeWord("active", kActive, "none", 0, 1, "1 while it is on the field.", {"supply", "obstacle"});
-  list.placeColumn("radius", kRadius, "m", 1, 15, false, "Radius: inside is who is no farther from the centre.");
-  list.placeWord("owner", kOwner, "none", -1, 1, "Team that holds the point: 0 red, 1 blue, -1 nobody.", {"point"});
-  list.placeWord("taker", kTaker, "none", -1, 1, "Team that is taking the point: 0 red, 1 blue, -1 nobody.", {"point"});
-  list.placeWord("progress", kProgress, "steps", 0, 100, "Steps for which the taker has held the point.", {"point"});
-  list.placeColumn("hold_time", kHoldTime, "s", 1, 100, true, "Time a team must hold the point alone to take it.",
-                   {"point"});
+  const auto column = [&layout](PlaceColumn which) { return layout.placeColumn(which); };
+  AttributeTable place(out, kLandmark, layout.placeWord(0), kPlaceWords);
+  place.word("x", kPlaceX, {"m", 0, config.width}, "Distance from the left edge of the field.");
+  place.word("y", kPlaceY, {"m", 0, config.height}, "Distance from the lower edge of the field.");
+  place.word("active", kActive, {"none", 0, 1}, "1 while it is on the field.", {"supply", "obstacle"});
+  place.fixedColumn("radius", column(kRadius), {"m", 1, 15}, "Radius: inside is who is no farther from the centre.");
+  place.word("owner", kOwner, {"none", -1, 1}, "Team that holds the point: 0 red, 1 blue, -1 nobody.", {"point"});
+  place.word("taker", kTaker, {"none", -1, 1}, "Team that is taking the point: 0 red, 1 blue, -1 nobody.", {"point"});
+  place.word("progress", kProgress, {"steps", 0, 100}, "Steps for which the taker has held the point.", {"point"});
+  place.column("hold_time", column(kHoldTime), {"s", 1, 100}, "Time a team must hold the point alone to take it.",
+               {"point"});
 }
 
 void describeSets(const Layout& layout, Manifest& m) {
   const auto addSet = [&m](std::string name, EntityKind kind, std::vector<int> members, std::string doc) {
     m.sets.push_back({std::move(name), kind, std::move(members), false, std::move(doc)});
   };
-  addSet("agent", kAgent, range(0, layout.numUnits), "All units.");
+  addSet("agent", kAgent, numbersFrom(0, layout.numUnits), "All units.");
   std::vector<int> byRole[kNumRoles];
   for (int u = 0; u < layout.numUnits; ++u) byRole[layout.role(u)].push_back(u);
   for (int team = 0; team < kNumTeams; ++team) {
     const std::string name = kTeamNames[team];
-    addSet(name, kAgent, range(layout.first(team), layout.teamSize(team)), "The units of " + name + ".");
+    addSet(name, kAgent, numbersFrom(layout.first(team), layout.teamSize(team)), "The units of " + name + ".");
   }
   for (int role = 0; role < kNumRoles; ++role) {
     const std::string name = kRoleNames[role];
@@ -108,23 +74,23 @@ void describeSets(const Layout& layout, Manifest& m) {
     for (int team = 0; team < kNumTeams; ++team) {
       const std::string both = std::string(kTeamNames[team]) + "_" + name;
       const int first = layout.first(team) + (role == kSupport ? layout.config.slots[team][kAssault] : 0);
-      addSet(both, kAgent, range(first, layout.config.slots[team][role]),
+      addSet(both, kAgent, numbersFrom(first, layout.config.slots[team][role]),
              "The " + name + " units of " + kTeamNames[team] + ".");
     }
   }
   const int a = layout.numUnits;
-  addSet("zone", kLandmark, range(a, kNumZones), "The bases and the middle of the field.");
-  addSet("point", kLandmark, range(a + layout.point(0), layout.config.numPoints), "The points to take.");
-  addSet("supply", kLandmark, range(a + layout.supply(0), layout.config.numSupplies),
+  addSet("zone", kLandmark, numbersFrom(a, kNumZones), "The bases and the middle of the field.");
+  addSet("point", kLandmark, numbersFrom(a + layout.point(0), layout.config.numPoints), "The points to take.");
+  addSet("supply", kLandmark, numbersFrom(a + layout.supply(0), layout.config.numSupplies),
          "Supplies: the nearest wounded unit within 3 m takes one and is healed; teams that are as near share it.");
-  addSet("obstacle", kLandmark, range(a + layout.obstacle(0), layout.config.numObstacles),
+  addSet("obstacle", kLandmark, numbersFrom(a + layout.obstacle(0), layout.config.numObstacles),
          "Round obstacles, which block movement and sight.");
-  addSet("lock", kLandmark, range(a + layout.lock(0), layout.config.numLocks),
+  addSet("lock", kLandmark, numbersFrom(a + layout.lock(0), layout.config.numLocks),
          "Locks: each keeps one point closed to a team until both of its roles stood at it, radius 4 m.");
   addSet("red_base", kLandmark, {a + kRedBase}, "Where red starts and respawns.");
   addSet("blue_base", kLandmark, {a + kBlueBase}, "Where blue starts and respawns.");
   addSet("middle", kLandmark, {a + kMiddle}, "The middle of the field.");
-  addSet("landmark", kLandmark, range(a, layout.numPlaces), "All places.");
+  addSet("landmark", kLandmark, numbersFrom(a, layout.numPlaces), "All places.");
 }
 
 void describeGroups(const Layout& layout, Manifest& m) {
@@ -198,8 +164,7 @@ void describeActs(Manifest& m) {
       {"heal", TargetKind::kAgent, "Keeps the mate within reach; without a target the most wounded mate it sees."},
       {"take", TargetKind::kLandmark,
        "Walks into the point and stands there, or at its lock while it is closed; without a target to the one that "
-       "costs "
-       "least to get to."},
+       "costs least to get to."},
       {"retreat", TargetKind::kNone, "Walks to its base."},
       {"goto", TargetKind::kAny, "Walks to the target."},
       {"wander", TargetKind::kNone, "Any action, drawn at random."}};
@@ -224,13 +189,11 @@ void describeMetrics(const Layout& layout, Manifest& m) {
        "Health that mates gained by the agent: what there was room for, shared by who healed at once."},
       {"cooperation_index", "none", true, "higher", 0, 1,
        "Of the steps in which the agent hit an enemy, healed or stood in a point that made progress: the share in "
-       "which a "
-       "mate had part in it: the enemy was hit by another mate too, the agent healed, or another mate was inside the "
-       "point. 0 without such steps."},
+       "which a mate had part in it: the enemy was hit by another mate too, the agent healed, or another mate was "
+       "inside the point. 0 without such steps."},
       {"role_adherence", "none", true, "higher", 0, 1,
        "Share of the steps it lived in which an assault agent was in a point or had an enemy within range and in "
-       "sight, a "
-       "support agent an assault mate within range with no obstacle in between."},
+       "sight, a support agent an assault mate within range with no obstacle in between."},
       {"exploration_ratio", "none", true, "neither", 0, 1,
        "Share of the cells of a 7 x 7 grid over the field in which the agent was, the one where it started among "
        "them."}};
@@ -245,11 +208,7 @@ void describeParameters(const ParameterValues& values, Manifest& m) {
   for (const std::string what : {"red.assault", "red.support", "blue.assault", "blue.support", "supply", "obstacle"}) {
     std::string set = what;
     for (char& c : set) c = c == '.' ? '_' : c;
-    m.capacities.push_back({set, what + ".count", what + ".capacity"});
-    const bool isFixed = values.number((what + ".capacity").c_str()) > 0.0;
-    for (Parameter& parameter : m.parameters) {
-      if (parameter.name == what + ".count") parameter.isStructural = !isFixed;
-    }
+    describeCapacity(m, values, set, what);
   }
   m.presence = {"alive", "active"};
 }
@@ -264,8 +223,7 @@ Description describe(const Layout& layout, const ParameterValues& values) {
   m.title = "Capture";
   m.doc =
       "Two teams of assault and support units take points by holding them alone for some time. Dead units respawn; "
-      "what "
-      "is out of sight is not observed.";
+      "what is out of sight is not observed.";
   m.numAgents = layout.numUnits;
   m.numLandmarks = layout.numPlaces;
   m.obsDim = layout.obsDim();
@@ -277,9 +235,8 @@ Description describe(const Layout& layout, const ParameterValues& values) {
   describeParameters(values, m);
   describeGroups(layout, m);
   describeSets(layout, m);
-  AttributeList list(layout, out);
-  describeUnits(layout, list);
-  describePlaces(layout, list);
+  describeUnits(layout, out);
+  describePlaces(layout, out);
   describeSignals(layout, m);
   m.components = {{"capture",
                    "reward.capture for every agent of the team that takes a point (reward.own_share of it only for "

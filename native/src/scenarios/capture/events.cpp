@@ -17,7 +17,7 @@ double gapAround(const Layout& layout, const double* state, const double* spot, 
   for (int p = 0; p < layout.numPlaces; ++p) {
     const double* place = layout.place(state, p);
     if (p == kMiddle || place[kActive] == 0.0) continue;
-    least = std::min(least, distanceOf(spot, place) - layout.radius(p) - margin);
+    least = std::min(least, distanceBetween(spot, place) - layout.radius(p) - margin);
   }
   return least;
 }

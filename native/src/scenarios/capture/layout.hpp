@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "gymwright/scenario.hpp"
-#include "sim/scenario_entry.hpp"
+#include "sim/manifest_parts.hpp"
+#include "sim/numbers.hpp"
 
 /// What a copy of `capture` is made of. capture.cpp tells the game, rules.hpp its phases.
 namespace gymwright::capture {
@@ -121,14 +122,6 @@ std::vector<Parameter> parameters();
 /// What is wrong with values that are each within bounds, if anything.
 std::optional<Failure> checkParameters(const ParameterValues& values);
 
-inline double squareDistance(const double* p, const double* q) {
-  const double dx = p[0] - q[0];
-  const double dy = p[1] - q[1];
-  return dx * dx + dy * dy;
-}
-
-inline double distanceOf(const double* p, const double* q) { return std::sqrt(squareDistance(p, q)); }
-
 /// Steps that a time takes, at least one.
 inline double stepsOf(double seconds) { return std::max(1.0, std::ceil(seconds / kStepSeconds - 1e-9)); }
 
@@ -189,7 +182,7 @@ class Layout {
 
   bool isAlive(const double* state, int u) const { return unit(state, u)[kAlive] != 0.0; }
   bool isInside(const double* spot, const double* state, int p) const {
-    return squareDistance(spot, place(state, p)) <= radius(p) * radius(p);
+    return squareBetween(spot, place(state, p)) <= radius(p) * radius(p);
   }
   static bool isOpenTo(const double* place, int team) { return (static_cast<int>(place[kOpenTo]) >> team & 1) != 0; }
 
@@ -201,7 +194,7 @@ class Layout {
   bool sees(const double* state, int u, const double* spot) const {
     const double sight = unit(state, u)[kSight];
     const double* self = unit(state, u);
-    return squareDistance(self, spot) <= sight * sight && isClear(state, self, spot);
+    return squareBetween(self, spot) <= sight * sight && isClear(state, self, spot);
   }
   bool seesUnit(const double* state, int u, int other) const {
     return isAlive(state, other) && sees(state, u, unit(state, other));
@@ -217,10 +210,6 @@ class Layout {
 };
 
 /// The manifest of a layout, and where each of its attributes lives.
-struct Description {
-  Manifest manifest;
-  std::vector<AttributeAddress> addresses;
-};
 Description describe(const Layout& layout, const ParameterValues& values);
 
 /// Unit vectors of the actions; action 0 stands, 1..8 go counter-clockwise from east.

@@ -20,7 +20,7 @@ void leaveObstacles(const Layout& layout, const double* state, int u, double* un
     const double* obstacle = layout.place(state, layout.obstacle(i));
     if (obstacle[kActive] == 0.0) continue;
     const double radius = layout.radius(layout.obstacle(i));
-    const double d = distanceOf(unit, obstacle);
+    const double d = distanceBetween(unit, obstacle);
     if (d >= radius - kRimWidth) continue;
     const double ux = d > 0.0 ? (unit[kX] - obstacle[kPlaceX]) / d : (layout.team(u) == kRed ? 1.0 : -1.0);
     const double uy = d > 0.0 ? (unit[kY] - obstacle[kPlaceY]) / d : 0.0;
@@ -114,7 +114,7 @@ double squareToSegment(const double* spot, const double* from, const double* to)
   const double along = (spot[0] - from[0]) * dx + (spot[1] - from[1]) * dy;
   const double t = square > 0.0 ? std::clamp(along / square, 0.0, 1.0) : 0.0;
   const double nearest[2] = {from[0] + t * dx, from[1] + t * dy};
-  return squareDistance(spot, nearest);
+  return squareBetween(spot, nearest);
 }
 
 }  // namespace gymwright::capture

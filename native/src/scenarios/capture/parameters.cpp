@@ -18,18 +18,13 @@ constexpr int kUsualSupplies = 2;
 /// Keys of draws of what the usual counts and capacities have no room for begin here, behind all others.
 constexpr int kSpareKeys = 256;
 
-Parameter live(Parameter parameter, std::string attribute, std::string set, std::string mode = "value") {
-  parameter.live = LiveSetting{std::move(attribute), std::move(set), std::move(mode)};
-  return parameter;
-}
-
 void addSlots(std::vector<Parameter>& list, const std::string& team, int role) {
   const std::string name = kRoleNames[role];
   const std::string slot = team + "." + name;
   const std::string set = team + "_" + name;
-  list.push_back(live({slot + ".count", "int", "none", static_cast<double>(kRoleDefaults[role].count), 0, kMaxPerSlot,
-                       true, true, "Number of " + team + " " + name + " units in play."},
-                      "enabled", set, "count"));
+  list.push_back(liveParameter({slot + ".count", "int", "none", static_cast<double>(kRoleDefaults[role].count), 0,
+                                kMaxPerSlot, true, true, "Number of " + team + " " + name + " units in play."},
+                               "enabled", set, "count"));
   list.push_back(
       {slot + ".capacity", "int", "none", 0, 0, kMaxPerSlot, true, false,
        "Number of " + team + " " + name + " units that shapes are laid out for; 0: as many as are in play."});
@@ -39,13 +34,13 @@ void addTeam(std::vector<Parameter>& list, const std::string& team) {
   for (int role = 0; role < kNumRoles; ++role) addSlots(list, team, role);
   list.push_back({team + ".spawn", "float", "m", 6, 0, 100, false, true,
                   "Units of " + team + " start within this distance of their base, along each axis."});
-  list.push_back(live({team + ".damage_taken", "float", "none", 1, 0, 5, false, true,
-                       "Factor of the damage that units of " + team + " take."},
-                      "damage_taken", team));
+  list.push_back(liveParameter({team + ".damage_taken", "float", "none", 1, 0, 5, false, true,
+                                "Factor of the damage that units of " + team + " take."},
+                               "damage_taken", team));
   list.push_back(
-      live({team + ".boldness", "float", "none", 0.5, 0, 1, false, true,
-            "Temperament of " + team + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."},
-           "boldness", team));
+      liveParameter({team + ".boldness", "float", "none", 0.5, 0, 1, false, true,
+                     "Temperament of " + team + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."},
+                    "boldness", team));
 }
 
 void addRole(std::vector<Parameter>& list, int role) {
@@ -53,7 +48,8 @@ void addRole(std::vector<Parameter>& list, int role) {
   const RoleDefaults& d = kRoleDefaults[role];
   const auto add = [&](const char* attribute, const char* parameter, const char* unit, double value, double min,
                        double max, const std::string& doc) {
-    list.push_back(live({name + "." + parameter, "float", unit, value, min, max, false, true, doc}, attribute, name));
+    list.push_back(
+        liveParameter({name + "." + parameter, "float", unit, value, min, max, false, true, doc}, attribute, name));
   };
   add("speed", "speed", "m/s", d.speed, 0, 20, "Speed of a moving " + name + " unit.");
   add("damage", "damage", "none", d.damage, 0, 100,
@@ -72,16 +68,17 @@ void addField(std::vector<Parameter>& list) {
        {"base.radius", "float", "m", 8, 2, 15, false, true, "Radius of the bases and of the middle zone."},
        {"point.count", "int", "none", 3, 1, kMaxPoints, true, false, "Number of points to take."},
        {"point.radius", "float", "m", 10, 2, 15, false, true, "Radius of a point."},
-       live({"point.hold_time", "float", "s", 10, 1, 100, false, true,
-             "Time a team must hold a point alone to take it."},
-            "hold_time", "point"),
+       liveParameter({"point.hold_time", "float", "s", 10, 1, 100, false, true,
+                      "Time a team must hold a point alone to take it."},
+                     "hold_time", "point"),
        {"point.decay", "float", "none", 0.25, 0, 1, false, true,
         "Steps of taking that a point loses in a step in which nobody stands in it."},
        {"point.scatter", "float", "m", 0, 0, 20, false, true,
         "Points, and their locks with them, lie up to so far from their usual place, along each axis, drawn for each "
         "episode."},
-       live({"unit.respawn_time", "float", "s", 10, 1, 200, false, true, "Time from a unit's death to its return."},
-            "respawn_time", "agent")});
+       liveParameter(
+           {"unit.respawn_time", "float", "s", 10, 1, 200, false, true, "Time from a unit's death to its return."},
+           "respawn_time", "agent")});
 }
 
 void addExtras(std::vector<Parameter>& list) {
@@ -97,8 +94,7 @@ void addExtras(std::vector<Parameter>& list) {
        {"obstacle.radius", "float", "m", 4, 1, 10, false, true, "Radius of an obstacle."},
        {"lock.count", "int", "none", 0, 0, kMaxPoints, true, false,
         "Number of points that are locked until a team opens the lock with both roles, the same on either side: from "
-        "the "
-        "middle outwards, the middle point itself only where the number is odd. Odd ones need an odd point.count."},
+        "the middle outwards, the middle point itself only where the number is odd. Odd ones need an odd point.count."},
        {"lock.window", "float", "s", 5, 1, 100, false, true,
         "An assault and a support unit of a team open a lock when both stood at it within this time."},
        {"vision.blocked", "bool", "none", 1, 0, 1, false, false, "Obstacles block sight, and with it hits and heals."},
@@ -116,11 +112,8 @@ void addExtras(std::vector<Parameter>& list) {
 }
 
 int slotsOf(const ParameterValues& values, const std::string& what) {
-  const int capacity = values.whole((what + ".capacity").c_str());
-  return capacity > 0 ? capacity : values.whole((what + ".count").c_str());
+  return gymwright::slotsOf(values, what, values.whole((what + ".count").c_str()));
 }
-
-Failure refusal(std::string message) { return {"scenario.invalidParameter", std::move(message)}; }
 
 }  // namespace
 
@@ -138,25 +131,27 @@ std::optional<Failure> checkParameters(const ParameterValues& values) {
     const std::string name = what;
     const int count = values.whole((name + ".count").c_str());
     if (count > slotsOf(values, name)) {
-      return refusal("parameter " + name + ".count of scenario capture is " + std::to_string(count) +
-                     ", more than its capacity " + std::to_string(slotsOf(values, name)) + "; raise " + name +
-                     ".capacity or lower the count");
+      return invalidParameter("parameter " + name + ".count of scenario capture is " + std::to_string(count) +
+                              ", more than its capacity " + std::to_string(slotsOf(values, name)) + "; raise " + name +
+                              ".capacity or lower the count");
     }
   }
   for (const std::string team : kTeamNames) {
     if (values.whole((team + ".assault.count").c_str()) + values.whole((team + ".support.count").c_str()) == 0) {
-      return refusal("team " + team + " of scenario capture has no units; raise " + team + ".assault.count or " + team +
-                     ".support.count");
+      return invalidParameter("team " + team + " of scenario capture has no units; raise " + team +
+                              ".assault.count or " + team + ".support.count");
     }
   }
   if (values.whole("lock.count") > values.whole("point.count")) {
-    return refusal("parameter lock.count of scenario capture is " + std::to_string(values.whole("lock.count")) +
-                   ", more than the " + std::to_string(values.whole("point.count")) + " points there are to lock");
+    return invalidParameter("parameter lock.count of scenario capture is " +
+                            std::to_string(values.whole("lock.count")) + ", more than the " +
+                            std::to_string(values.whole("point.count")) + " points there are to lock");
   }
   if (values.whole("point.count") % 2 == 0 && values.whole("lock.count") % 2 == 1) {
-    return refusal("parameter lock.count of scenario capture is " + std::to_string(values.whole("lock.count")) +
-                   " with the even number of " + std::to_string(values.whole("point.count")) +
-                   " points: one team would have more locks on its side; make it even or point.count odd");
+    return invalidParameter("parameter lock.count of scenario capture is " +
+                            std::to_string(values.whole("lock.count")) + " with the even number of " +
+                            std::to_string(values.whole("point.count")) +
+                            " points: one team would have more locks on its side; make it even or point.count odd");
   }
   return std::nullopt;
 }

@@ -44,7 +44,7 @@ Taker nearestWounded(const Layout& layout, const double* state, const double* at
   Taker taker{-1, std::numeric_limits<double>::infinity()};
   for (int u = layout.first(team); u < layout.end(team); ++u) {
     const double* unit = layout.unit(state, u);
-    const double square = squareDistance(unit, supply);
+    const double square = squareBetween(unit, supply);
     if (unit[kAlive] == 0.0 || square > kSupplyRadius * kSupplyRadius || square >= taker.square) continue;
     if (unit[kHealth] < layout.of(attributes, kMaxHealth, u)) taker = {u, square};
   }

@@ -18,7 +18,7 @@ double relate(const Layout& layout, int id, int from, int to, const double* stat
     case kThreatens: {
       const double range = layout.of(attributes, kRange, from);
       holds = self[kAlive] != 0.0 && team != layout.team(to) && layout.seesUnit(state, from, to) &&
-              squareDistance(self, layout.unit(state, to)) <= range * range;
+              squareBetween(self, layout.unit(state, to)) <= range * range;
       break;
     }
     case kOwns: holds = place[kOwner] == team; break;

@@ -25,7 +25,7 @@ void startUnit(const Layout& layout, double* state, int u, double x, double y);
 /// Lays a state out as told; returns what is wrong with the placement, if anything.
 std::optional<std::string> layOutAsTold(const Layout& layout, const Placement& placement, double* state);
 /// Whether words of unknown origin are a state that can be stepped without leaving any array.
-bool isValidState(const Layout& layout, const double* state);
+bool isStateOf(const Layout& layout, const double* state);
 /// Notes how many obstacles are on the field.
 void countObstacles(const Layout& layout, double* state);
 /// Brings a unit into play, with full health, where it is told to stand.

@@ -19,8 +19,6 @@ void put(double* place, double x, double y, bool isActive) {
   place[kOwner] = place[kTaker] = -1.0;
 }
 
-bool isWhole(double x, double low, double high) { return x >= low && x <= high && x == std::floor(x); }
-
 }  // namespace
 
 void layOutPlaces(const Layout& layout, double* state) {
@@ -163,7 +161,7 @@ std::optional<std::string> layOutAsTold(const Layout& layout, const Placement& p
   return std::nullopt;
 }
 
-bool isValidState(const Layout& layout, const double* state) {
+bool isStateOf(const Layout& layout, const double* state) {
   if (!std::all_of(state, state + layout.stateWords(), [](double word) { return std::fabs(word) < 1e15; }))
     return false;
   const auto isInField = [&layout](const double* spot) {

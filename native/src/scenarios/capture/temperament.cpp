@@ -33,7 +33,7 @@ std::int32_t Mind::playWith(double boldness) const {
   // It goes for whom it sees within a share of its vision, unless there are more of them than its boldness allows.
   if (enemy >= 0) {
     const double* spot = layout_.unit(state_, enemy);
-    const double d = distanceOf(self_, spot);
+    const double d = distanceBetween(self_, spot);
     const int odds =
         countNear(Layout::other(team()), spot, attribute(kVision)) - countNear(team(), self_, attribute(kVision));
     const bool isDaring = odds <= 2.0 * boldness;
@@ -97,7 +97,7 @@ double Mind::costOf(int point, double boldness) const {
   const bool isSupport = layout_.role(u_) == kSupport;
   const int own = layout_.isInside(self_, state_, place) ? 1 : 0;
   const int mates = isLock ? countMates(layout_.role(u_), spot, radius) : countNear(team(), spot, radius);
-  double cost = distanceOf(self_, spot) + kCrowding * (mates - own);
+  double cost = distanceBetween(self_, spot) + kCrowding * (mates - own);
   cost += kFear * (1.0 - boldness) * countNear(Layout::other(team()), spot, 2.0 * layout_.radius(point));
   if (isLock && isSupport) cost += distanceToMate(kAssault, spot);
   return cost;
@@ -108,7 +108,7 @@ double Mind::distanceToMate(int role, const double* spot) const {
   double least = std::numeric_limits<double>::infinity();
   for (int m = layout_.first(team()); m < layout_.end(team()); ++m) {
     if (layout_.role(m) == role && layout_.isAlive(state_, m))
-      least = std::min(least, squareDistance(layout_.unit(state_, m), spot));
+      least = std::min(least, squareBetween(layout_.unit(state_, m), spot));
   }
   return std::isfinite(least) ? std::sqrt(least) : 0.0;
 }
@@ -117,7 +117,7 @@ int Mind::countMates(int role, const double* spot, double within) const {
   int count = 0;
   for (int m = layout_.first(team()); m < layout_.end(team()); ++m) {
     if (layout_.role(m) != role || !layout_.isAlive(state_, m)) continue;
-    count += squareDistance(layout_.unit(state_, m), spot) <= within * within ? 1 : 0;
+    count += squareBetween(layout_.unit(state_, m), spot) <= within * within ? 1 : 0;
   }
   return count;
 }
@@ -125,7 +125,7 @@ int Mind::countMates(int role, const double* spot, double within) const {
 int Mind::countNear(int wanted, const double* spot, double within) const {
   int count = 0;
   for (int u = layout_.first(wanted); u < layout_.end(wanted); ++u) {
-    if (!layout_.isAlive(state_, u) || squareDistance(layout_.unit(state_, u), spot) > within * within) continue;
+    if (!layout_.isAlive(state_, u) || squareBetween(layout_.unit(state_, u), spot) > within * within) continue;
     count += wanted == team() || layout_.seesUnit(state_, u_, u) ? 1 : 0;
   }
   return count;

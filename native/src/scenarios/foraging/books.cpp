@@ -131,7 +131,8 @@ void writeObsAs(const Layout& layout, const double* state, T* obs) {
     out = put(placeIn(layout, self, self), layout.agent(state, a)[kLevel], out);
     for (int b = 0; b < layout.numAgents; ++b) {
       const Cell cell = layout.agentCell(state, b);
-      if (b != a && seesAgentIn(layout, self, cell)) out = put(placeIn(layout, self, cell), layout.agent(state, b)[kLevel], out);
+      if (b == a || !seesAgentIn(layout, self, cell)) continue;
+      out = put(placeIn(layout, self, cell), layout.agent(state, b)[kLevel], out);
     }
     while (out < obs + layout.obsDim()) out = put({-1, -1}, 0.0, out);
   }

@@ -6,10 +6,8 @@
 namespace gymwright::foraging {
 namespace {
 
-/// 64 random bits of a step, from the copy's own seed.
 Bits drawBits(const double* state, int draw) {
-  const auto clock = static_cast<Bits>(state[kClock]);
-  return mix64(static_cast<Bits>(state[kSeed]) ^ mix64((clock << 8 | static_cast<Bits>(draw)) + 0x9E3779B97F4A7C15u));
+  return stepBits(state[kSeed], state[kClock], static_cast<std::uint64_t>(draw));
 }
 
 /// The rule by which foods come up: off the edge, away from agents, and not near another food: neither in one of the

@@ -1,8 +1,8 @@
 // foraging: agents with levels walk on a grid and load foods with levels, together where one alone is too weak.
 //
-// The rules are those of level-based foraging unless parameters say otherwise. World entities: A agents, then F slots of
-// foods; even slots are apples, odd ones berries. A cell holds a food or agents. Positions are cells: x the column, y the
-// row from below, so that north is up; observations and reward follow the reference, which counts rows from above.
+// The rules are those of level-based foraging unless parameters say otherwise. World entities: A agents, then F slots
+// of foods; even slots are apples, odd ones berries. A cell holds a food or agents. Positions are cells: x the column,
+// y the row from below, so that north is up; observations and reward follow the reference, which counts rows from above.
 //
 // obs of an agent, O = 3F + 3A (4F + 3A with observation.worth):                                          numbers
 //   1. foods in its window in reading order: row, column, level (and worth); -1, -1, 0 (and 0) behind     3 or 4 each
@@ -10,10 +10,10 @@
 //   Rows and columns count from the upper left corner of the window, which is cut at the edges of the field.
 // actions: 0 none, 1 north, 2 south, 3 west, 4 east, 5 load. Moves go to cells inside that hold no food; load needs a
 //   food in one of the four cells around. What is not legal is as none.
-// A step: who would be in one cell with another does not move, and nobody asks who is leaving; so an agent can come into
-//   the cell of one that could not move away. Then those that load the same food act together.
-// reward: a food loaded pays everybody who took part worth x own level x food level / (sum of their levels x level of all
-//   foods at the start), so that all foods make 1; whoever fails to load pays the penalty.
+// A step: who would be in one cell with another does not move, and nobody asks who is leaving; so an agent can come
+//   into the cell of one that could not move away. Then those that load the same food act together.
+// reward: a food loaded pays everybody who took part worth x own level x food level / (sum of their levels x level of
+//   all foods at the start), so that all foods make 1; whoever fails to load pays the penalty.
 // Terminates when no food is left and none will come back; truncates after episode.length steps.
 // Source: lbforaging 2.0.0 (Papoudakis et al. 2021).
 #include <algorithm>
@@ -21,29 +21,17 @@
 
 #include "scenarios/foraging/mind.hpp"
 #include "scenarios/foraging/rules.hpp"
+#include "sim/laid_out_scenario.hpp"
 
 namespace gymwright {
 namespace foraging {
 namespace {
 
-class Foraging final : public Scenario {
+class Foraging final : public LaidOutScenario<Layout> {
  public:
-  explicit Foraging(const ParameterValues& values) : layout_(values) {
-    stateWords_ = layout_.stateWords();
-    controlWords_ = 1;
-    baseAttributes_ = layout_.row;
-    Description description = describe(layout_, values);
-    manifest_ = std::move(description.manifest);
-    addresses_ = std::move(description.addresses);
-  }
+  explicit Foraging(const ParameterValues& values) : LaidOutScenario(values, 1) {}
 
   void reset(double* state, const EpisodeRng& rng) const override { layOut(layout_, state, rng); }
-
-  std::optional<std::string> place(const Placement& placement, double* state) const override {
-    return layOutAsTold(layout_, placement, state);
-  }
-
-  bool isValidState(const double* state) const override { return foraging::isValidState(layout_, state); }
 
   void decodeDiscrete(int /*agent*/, std::int32_t action, double* controls) const override { controls[0] = action; }
 
@@ -61,9 +49,6 @@ class Foraging final : public Scenario {
     load(state, attributes, actions, components);
     return isBarren(layout_, state);
   }
-
-  void writeObs(const double* state, float* obs) const override { writeObsAs(layout_, state, obs); }
-  void writeObs(const double* state, double* obs) const override { writeObsAs(layout_, state, obs); }
 
   void writeAvailActions(const double* state, std::uint8_t* out) const override {
     for (int a = 0; a < layout_.numAgents; ++a) {
@@ -96,8 +81,6 @@ class Foraging final : public Scenario {
                       const EpisodeRng& rng, std::int32_t step) const override {
     return Mind(layout_, state, attributes).behave(behaviour, agent, target, rng, step);
   }
-
-  int positionWord(int entity) const override { return layout_.positionWord(entity); }
 
   void actScripted(int /*group*/, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
                    std::int32_t step, std::int32_t* actions) const override {
@@ -174,17 +157,12 @@ class Foraging final : public Scenario {
     // Rules may make it a fraction of a step; it is back in the step in which that ends.
     layout_.food(state, f)[kBack] = std::ceil(layout_.of(attributes, kRespawn, f));
   }
-
-  Layout layout_;
 };
 
 }  // namespace
 }  // namespace foraging
 
-const ScenarioEntry kForaging = {"foraging", foraging::parameters,
-                                 [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                   return std::make_shared<foraging::Foraging>(values);
-                                 },
+const ScenarioEntry kForaging = {"foraging", foraging::parameters, makeShared<foraging::Foraging>,
                                  foraging::checkParameters};
 
 }  // namespace gymwright

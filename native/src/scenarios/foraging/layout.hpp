@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "gymwright/scenario.hpp"
-#include "sim/scenario_entry.hpp"
+#include "sim/manifest_parts.hpp"
+#include "sim/numbers.hpp"
 
 /// What a copy of `foraging` is made of. foraging.cpp tells the game, rules.hpp its phases.
 namespace gymwright::foraging {
@@ -160,10 +161,6 @@ class Layout {
 };
 
 /// The manifest of a layout, and where each of its attributes lives.
-struct Description {
-  Manifest manifest;
-  std::vector<AttributeAddress> addresses;
-};
 Description describe(const Layout& layout, const ParameterValues& values);
 
 enum RelationId { kBeside, kSees };

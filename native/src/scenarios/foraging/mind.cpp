@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "scenarios/foraging/rules.hpp"
 
@@ -52,8 +53,8 @@ bool Mind::isEnough(int f) const {
   return sum >= layout_.need(state_, attributes_, f);
 }
 
-/// The food at which all agents can be soonest; before all others one that somebody is beside already, lest they go to and
-/// fro between two.
+/// The food at which all agents can be soonest; before all others one that somebody is beside already, lest they go to
+/// and fro between two.
 int Mind::teamTarget() const {
   const Walls walls = foodWalls();
   int best = -1;
@@ -114,21 +115,21 @@ std::int32_t Mind::gather(int a, int f) const {
   return isBeside(layout_, state_, a, f) ? static_cast<std::int32_t>(kLoad) : walkTo(a, layout_.foodCell(state_, f));
 }
 
-/// All go to one food, those that are nearer first, and keep out of each other's way; they load it when they are enough.
+/// All go to one food, those that are nearer first, and keep out of each other's way; they load it when they are
+/// enough.
 void Mind::playTeam(std::int32_t* actions) const {
   std::fill_n(actions, layout_.numAgents, static_cast<std::int32_t>(kNone));
   const int f = teamTarget();
   if (f < 0) return;
   const Cell goal = layout_.foodCell(state_, f);
   const Field open = stepsTo(goal, foodWalls());
-  int order[kMaxAgents];
-  for (int a = 0; a < layout_.numAgents; ++a) order[a] = a;
-  const auto steps = [&](int a) { return open.at(layout_, layout_.agentCell(state_, a)); };
-  std::stable_sort(order, order + layout_.numAgents, [&](int a, int b) { return steps(a) < steps(b); });
+  std::pair<int, int> order[kMaxAgents];  // steps to the goal, agent
+  for (int a = 0; a < layout_.numAgents; ++a) order[a] = {open.at(layout_, layout_.agentCell(state_, a)), a};
+  std::sort(order, order + layout_.numAgents);
   const bool isReady = isEnough(f);
   Walls walls = foodWalls();
   for (int i = 0; i < layout_.numAgents; ++i) {
-    const int a = order[i];
+    const int a = order[i].second;
     if (isBeside(layout_, state_, a, f))
       actions[a] = isReady ? kLoad : kNone;
     else

@@ -6,8 +6,8 @@
 
 namespace gymwright::foraging {
 
-/// How agents decide in one state: whole policies, and the primitives that `npc` declarations name. All of them know the
-/// whole field, whatever agents observe. Discrete actions come out.
+/// How agents decide in one state: whole policies, and the primitives that `npc` declarations name. All of them know
+/// the whole field, whatever agents observe. Discrete actions come out.
 class Mind {
  public:
   /// Requires: the arguments outlive the mind.

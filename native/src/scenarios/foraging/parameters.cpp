@@ -6,11 +6,6 @@
 namespace gymwright::foraging {
 namespace {
 
-Parameter live(Parameter parameter, std::string attribute, std::string set, std::string mode = "value") {
-  parameter.live = LiveSetting{std::move(attribute), std::move(set), std::move(mode)};
-  return parameter;
-}
-
 void addField(std::vector<Parameter>& list) {
   list.push_back({"field.rows", "int", "none", 8, kMinSide, kMaxSide, false, false, "Rows of the field."});
   list.push_back({"field.columns", "int", "none", 8, kMinSide, kMaxSide, false, false, "Columns of the field."});
@@ -22,19 +17,20 @@ void addAgents(std::vector<Parameter>& list) {
   list.push_back({"agent.max_level", "int", "none", 2, 1, kMaxLevel, false, true, "Highest level of an agent."});
   list.push_back({"agent.sight", "int", "none", 0, 0, kMaxSide, false, true,
                   "Cells that an agent sees to each side; 0: the whole field."});
-  list.push_back(live({"agent.strength", "float", "none", 1, 0.1, 5, false, true,
-                       "Factor of the level with which an agent loads; it does not show in observations."},
-                      "strength", "agent"));
-  list.push_back(live(choiceParameter("agent.temper", {{"team", "alone", "idle"}, false, true},
-                                      "What agents do under the scripted policy \"temper\": go for one food together, "
-                                      "each for the nearest one it can load, or nothing."),
-                      "temper", "agent"));
+  list.push_back(liveParameter({"agent.strength", "float", "none", 1, 0.1, 5, false, true,
+                                "Factor of the level with which an agent loads; it does not show in observations."},
+                               "strength", "agent"));
+  list.push_back(
+      liveParameter(choiceParameter("agent.temper", {{"team", "alone", "idle"}, false, true},
+                                    "What agents do under the scripted policy \"temper\": go for one food together, "
+                                    "each for the nearest one it can load, or nothing."),
+                    "temper", "agent"));
 }
 
 void addFoods(std::vector<Parameter>& list) {
-  list.push_back(live({"food.count", "int", "none", 2, 1, kMaxFoods, true, true,
-                       "Number of foods at the start; as a regime's setting: of foods to load."},
-                      "enabled", "food", "count"));
+  list.push_back(liveParameter({"food.count", "int", "none", 2, 1, kMaxFoods, true, true,
+                                "Number of foods at the start; as a regime's setting: of foods to load."},
+                               "enabled", "food", "count"));
   list.push_back({"food.capacity", "int", "none", 0, 0, kMaxFoods, true, false,
                   "Number of foods that shapes are laid out for; 0: as many as food.count."});
   list.push_back({"food.min_level", "int", "none", 1, 1, kMaxLevel, false, true,
@@ -42,21 +38,20 @@ void addFoods(std::vector<Parameter>& list) {
   list.push_back({"food.max_level", "int", "none", 0, 0, 3 * kMaxLevel, false, true,
                   "Highest level of a food; 0: the sum of the three lowest levels of agents."});
   list.push_back({"food.coop", "bool", "none", 0, 0, 1, false, true, "Every food has the highest level."});
-  list.push_back(live({"food.respawn", "int", "steps", 0, 0, 1000, false, true,
-                       "Steps after which a food that was loaded comes up elsewhere; 0: never."},
-                      "respawn", "food"));
-  list.push_back(live({"food.weight", "float", "none", 1, 0.1, 5, false, true,
-                       "Factor of the level that loading needs; what it pays stays."},
-                      "weight", "food"));
+  list.push_back(liveParameter({"food.respawn", "int", "steps", 0, 0, 1000, false, true,
+                                "Steps after which a food that was loaded comes up elsewhere; 0: never."},
+                               "respawn", "food"));
+  list.push_back(liveParameter({"food.weight", "float", "none", 1, 0.1, 5, false, true,
+                                "Factor of the level that loading needs; what it pays stays."},
+                               "weight", "food"));
   for (const char* kind : {"apple", "berry"}) {
-    list.push_back(live({std::string(kind) + ".worth", "float", "none", 1, 0, 5, false, true,
-                         "Factor of what loading pays, for foods of the " +
-                             std::string(kind[0] == 'a' ? "first, third, ... slot." : "second, fourth, ... slot.")},
-                        "worth", kind));
+    list.push_back(
+        liveParameter({std::string(kind) + ".worth", "float", "none", 1, 0, 5, false, true,
+                       "Factor of what loading pays, for foods of the " +
+                           std::string(kind[0] == 'a' ? "first, third, ... slot." : "second, fourth, ... slot.")},
+                      "worth", kind));
   }
 }
-
-Failure refusal(std::string message) { return {"scenario.invalidParameter", std::move(message)}; }
 
 std::string number(int x) { return std::to_string(x); }
 
@@ -67,9 +62,9 @@ std::vector<Parameter> parameters() {
   addField(list);
   addAgents(list);
   addFoods(list);
-  list.push_back(live({"load.penalty", "float", "none", 0, 0, 10, false, true,
-                       "What every agent pays that fails to load a food; 0.1 in the reference's \"pen\"."},
-                      "penalty", "agent"));
+  list.push_back(liveParameter({"load.penalty", "float", "none", 0, 0, 10, false, true,
+                                "What every agent pays that fails to load a food; 0.1 in the reference's \"pen\"."},
+                               "penalty", "agent"));
   list.push_back({"observation.worth", "bool", "none", 0, 0, 1, true, false,
                   "Agents observe what each food is worth, as it was in the last step."});
   list.push_back({"episode.length", "int", "steps", 50, 1, 5000, false, false,
@@ -80,19 +75,20 @@ std::vector<Parameter> parameters() {
 std::optional<Failure> checkParameters(const ParameterValues& values) {
   const Config config(values);
   if (config.foodCount > config.foodSlots)
-    return refusal("food.count of scenario foraging is " + number(config.foodCount) + ", more than food.capacity " +
-                   number(config.foodSlots) + "; raise food.capacity or set it to 0");
+    return invalidParameter("food.count of scenario foraging is " + number(config.foodCount) +
+                            ", more than food.capacity " + number(config.foodSlots) +
+                            "; raise food.capacity or set it to 0");
   if (config.agentMinLevel > config.agentMaxLevel)
-    return refusal("agent.min_level of scenario foraging is " + number(config.agentMinLevel) +
-                   ", more than agent.max_level " + number(config.agentMaxLevel));
+    return invalidParameter("agent.min_level of scenario foraging is " + number(config.agentMinLevel) +
+                            ", more than agent.max_level " + number(config.agentMaxLevel));
   if (config.foodMaxLevel > 0 && config.foodMinLevel > config.foodMaxLevel)
-    return refusal("food.min_level of scenario foraging is " + number(config.foodMinLevel) +
-                   ", more than food.max_level " + number(config.foodMaxLevel));
+    return invalidParameter("food.min_level of scenario foraging is " + number(config.foodMinLevel) +
+                            ", more than food.max_level " + number(config.foodMaxLevel));
   // One cell more, so that foods can be reached at all.
   if (config.numAgents + config.foodCount >= config.rows * config.columns)
-    return refusal("a field of " + number(config.rows) + " x " + number(config.columns) +
-                   " cells is too small in scenario foraging for agent.count " + number(config.numAgents) +
-                   " and food.count " + number(config.foodCount) + "; raise field.rows or field.columns");
+    return invalidParameter("a field of " + number(config.rows) + " x " + number(config.columns) +
+                            " cells is too small in scenario foraging for agent.count " + number(config.numAgents) +
+                            " and food.count " + number(config.foodCount) + "; raise field.rows or field.columns");
   return std::nullopt;
 }
 
@@ -101,7 +97,7 @@ Config::Config(const ParameterValues& values)
       columns(values.whole("field.columns")),
       numAgents(values.whole("agent.count")),
       foodCount(values.whole("food.count")),
-      foodSlots(values.whole("food.capacity") > 0 ? values.whole("food.capacity") : foodCount),
+      foodSlots(slotsOf(values, "food", foodCount)),
       agentMinLevel(values.whole("agent.min_level")),
       agentMaxLevel(values.whole("agent.max_level")),
       foodMinLevel(values.whole("food.min_level")),
@@ -125,7 +121,9 @@ void Layout::fillRow(const ParameterValues& values) {
   putAgents(kPenalty, "load.penalty");
   putAgents(kTemper, "agent.temper");
   for (int f = 0; f < numFoods; ++f) {
-    const auto put = [&](FoodColumn column, double value) { row[static_cast<std::size_t>(foodColumn(column) + f)] = value; };
+    const auto put = [&](FoodColumn column, double value) {
+      row[static_cast<std::size_t>(foodColumn(column) + f)] = value;
+    };
     put(kEnabled, f < config.foodCount ? 1.0 : 0.0);
     put(kWorth, values.number(f % 2 == 0 ? "apple.worth" : "berry.worth"));
     put(kWeight, values.number("food.weight"));

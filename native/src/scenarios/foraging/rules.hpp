@@ -13,7 +13,7 @@ void layOut(const Layout& layout, double* state, const EpisodeRng& rng);
 /// Lays a state out as told; returns what is wrong with the placement, if anything.
 std::optional<std::string> layOutAsTold(const Layout& layout, const Placement& placement, double* state);
 /// Whether words of unknown origin are a state that can be stepped without leaving any array.
-bool isValidState(const Layout& layout, const double* state);
+bool isStateOf(const Layout& layout, const double* state);
 
 // Foods that come and go (foods.cpp).
 

@@ -43,8 +43,6 @@ void takeStock(const Layout& layout, double* state) {
   for (int f = 0; f < layout.numFoods; ++f) layout.food(state, f)[kListed] = f < layout.config.foodCount ? 1.0 : 0.0;
 }
 
-bool isWhole(double x, double low, double high) { return x >= low && x <= high && x == std::floor(x); }
-
 bool isOnField(const Layout& layout, const double* position) {
   return isWhole(position[kX], 0, layout.config.columns - 1) && isWhole(position[kY], 0, layout.config.rows - 1);
 }
@@ -93,7 +91,7 @@ void layOut(const Layout& layout, double* state, const EpisodeRng& rng) {
   const auto draw = [&rng](int entity, std::uint32_t which) {
     return rng.bits(Stream::kReset, 0, static_cast<std::uint32_t>(entity), which);
   };
-  state[kSeed] = static_cast<double>(draw(layout.numAgents + layout.numFoods, 0) >> 15);
+  state[kSeed] = seedWord(draw(kMaxAgents + kMaxFoods, 0));
   const Config& config = layout.config;
   for (int a = 0; a < layout.numAgents; ++a) {
     const int level = config.agentMinLevel + chooseBelow(draw(a, 1), config.agentMaxLevel - config.agentMinLevel + 1);
@@ -137,7 +135,7 @@ std::optional<std::string> layOutAsTold(const Layout& layout, const Placement& p
   return std::nullopt;
 }
 
-bool isValidState(const Layout& layout, const double* state) {
+bool isStateOf(const Layout& layout, const double* state) {
   if (!isWhole(state[kClock], 0, 1e9) || !isWhole(state[kSeed], 0, 1e15)) return false;
   if (!isWhole(state[kFoodMax], 1, 3 * kMaxLevel) || !isWhole(state[kSpawned], 0, 1e12)) return false;
   if (!isWhole(state[kArrived], 0, 1e12) || !isWhole(state[kCollected], 0, 1e12)) return false;

@@ -49,7 +49,7 @@ bool isInPlace(const Layout& layout, const double* state, int u) {
   for (int e = layout.first(foes); e < layout.end(foes); ++e) {
     const double* foe = layout.unit(state, e);
     if (foe[kAlive] == 0.0) continue;
-    const double square = squareDistance(self, foe);
+    const double square = squareBetween(self, foe);
     if (foe[kRange] < self[kRange] && square < foe[kRange] * foe[kRange]) return false;
     reaches |= square < self[kRange] * self[kRange];
   }
@@ -57,8 +57,6 @@ bool isInPlace(const Layout& layout, const double* state, int u) {
 }
 
 std::int64_t cellOf(double x) { return visited::axisCell(x / kSide * visited::kSide); }
-
-double share(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
 
 }  // namespace
 
@@ -126,7 +124,7 @@ void writeMetrics(const Layout& layout, const double* state, double* metrics) {
     const int outcome = outcomeOf(layout, state, team);
     metrics[kMetricSuccess] = outcome > 0 ? 1.0 : 0.0;
     metrics[kMetricDraw] = alive == 0 && outcome == 0 ? 1.0 : 0.0;
-    metrics[kMetricSurvivors] = share(alive, state[kFoes + Layout::other(team)]);
+    metrics[kMetricSurvivors] = shareOf(alive, state[kFoes + Layout::other(team)]);
     if (unit[kLivingSteps] == 0.0 && unit[kDeaths] == 0.0) {
       std::fill(metrics + kMetricKills, metrics + kNumMetrics, std::numeric_limits<double>::quiet_NaN());
       continue;
@@ -135,8 +133,8 @@ void writeMetrics(const Layout& layout, const double* state, double* metrics) {
     metrics[kMetricDeaths] = unit[kDeaths];
     metrics[kMetricDamageDealt] = unit[kDealt];
     metrics[kMetricDamageTaken] = unit[kLost];
-    metrics[kMetricCooperation] = share(unit[kJointSteps], unit[kShotSteps]);
-    metrics[kMetricRole] = share(unit[kRoleSteps], unit[kLivingSteps]);
+    metrics[kMetricCooperation] = shareOf(unit[kJointSteps], unit[kShotSteps]);
+    metrics[kMetricRole] = shareOf(unit[kRoleSteps], unit[kLivingSteps]);
     metrics[kMetricExploration] = visited::share(unit[kCells]);
   }
 }

@@ -1,4 +1,3 @@
-#include <numeric>
 #include <utility>
 
 #include "scenarios/skirmish/layout.hpp"
@@ -9,98 +8,73 @@ namespace {
 constexpr auto kAgent = EntityKind::kAgent;
 constexpr auto kLandmark = EntityKind::kLandmark;
 
-std::vector<int> range(int first, int count) {
-  std::vector<int> list(static_cast<std::size_t>(count));
-  std::iota(list.begin(), list.end(), first);
-  return list;
-}
-
 std::string teamName(int team) { return kTeamNames[static_cast<std::size_t>(team)]; }
 
-/// Collects attributes with their addresses.
-class AttributeList {
- public:
-  AttributeList(const Layout& layout, Description& out) : layout_(layout), out_(out) {}
-
-  void word(const char* name, UnitWord word, const char* unit, double min, double max, const std::string& doc) {
-    add({name, kAgent, unit, min, max, false, doc}, {true, layout_.unitWord(0) + word, kUnitWords});
-  }
-  void column(const char* name, UnitColumn column, double min, double max, bool isWritable, const char* doc) {
-    add({name, kAgent, "none", min, max, isWritable, doc}, {false, column * layout_.numUnits, 1});
-  }
-  void place(const char* name, int axis, const char* doc) {
-    add({name, kLandmark, "m", 0, kSide, false, doc}, {true, layout_.placeWord(0) + axis, 2});
-  }
-
- private:
-  void add(Attribute attribute, AttributeAddress address) {
-    out_.manifest.attributes.push_back(std::move(attribute));
-    out_.addresses.push_back(address);
-  }
-
-  const Layout& layout_;
-  Description& out_;
-};
-
-std::string typeKey() {
+std::string typeKey(int numTypes) {
   std::string key;
-  for (int type = 0; type < kNumTypes; ++type)
+  for (int type = 0; type < numTypes; ++type)
     key += (type > 0 ? ", " : "") + std::to_string(type) + " " + kUnitTypes[static_cast<std::size_t>(type)].name;
   return key;
 }
 
-void describeUnits(const Layout& layout, AttributeList& list) {
+void describeAttributes(const Layout& layout, Description& out) {
   const double lastType = layout.numTypeBits - 1;
-  list.word("x", kX, "m", 0, kSide, "Distance from the left edge of the field, on whose side allies usually start.");
-  list.word("y", kY, "m", 0, kSide, "Distance from the lower edge of the field.");
-  list.word("vx", kVx, "m/s", -100, 100, "Horizontal velocity over the last step.");
-  list.word("vy", kVy, "m/s", -100, 100, "Vertical velocity over the last step.");
-  list.word("health", kShare, "none", 0, 1, "Health as a share of the full one; 0 when dead.");
-  list.word("hit_points", kHealth, "none", 0, 5000, "Health in the figures of damage; 0 when dead.");
-  list.word("alive", kAlive, "none", 0, 1, "1 while the unit is in play and alive.");
-  list.word("present", kPresent, "none", 0, 1, "1 while the unit is in play, dead or alive.");
-  list.word("type", kType, "none", 0, lastType, "Type: " + typeKey() + ".");
-  list.word("cooldown", kCooldown, "s", -5000, 100, "Time until the weapon can fire; ready from 0 down.");
-  list.word("damage", kDamage, "none", 0, 5000, "Health that a shot takes.");
-  list.word("range", kRange, "m", 0, 200, "Distance below which a shot reaches.");
-  list.word("sight", kSight, "m", 0, 250, "Distance below which the unit sees others.");
-  list.word("speed", kSpeed, "m/s", 0, 100, "Speed when moving.");
-  list.word("kills", kKills, "none", 0, 1e6, "Enemies killed in this episode.");
-  list.word("deaths", kDeaths, "none", 0, 1e6, "Deaths in this episode.");
-  list.word("damage_dealt", kDealt, "none", 0, 1e9, "Health that enemies lost by the unit's shots in this episode.");
-  list.column("team", kTeam, 0, 1, false, "0 ally, 1 enemy.");
-  list.column("health_factor", kHealthFactor, 0.1, 5, true, "Factor of the full health; the share of it stays.");
-  list.column("damage_factor", kDamageFactor, 0, 5, true, "Factor of the damage of a shot.");
-  list.column("damage_taken", kDamageTaken, 0, 5, true, "Factor of the damage that the unit takes.");
-  list.column("cooldown_factor", kCooldownFactor, 0.1, 5, true, "Factor of the time between shots.");
-  list.column("range_factor", kRangeFactor, 0.1, 5, true, "Factor of the range.");
-  list.column("sight_factor", kSightFactor, 0, 5, true, "Factor of the sight.");
-  list.column("speed_factor", kSpeedFactor, 0, 5, true, "Factor of the speed.");
-  list.column("tactics", kTactics, 0, 4, false,
-              "Under the scripted policy \"tactics\": 0 closest, 1 focus, 2 kite, 3 hold, 4 retreat.");
-  list.column("temper", kTemper, 0, 2, false, "Under the scripted policy \"tactics\": 0 steady, 1 bold, 2 wary.");
-  list.column("assigned_type", kAssigned, 0, kNumTypes, false, "1 + type that the unit is made to be; 0: as born.");
-  list.column("enabled", kEnabled, 0, 1, false, "1 where the unit takes part, dead or alive.");
-  list.place("x", 0, "Distance from the left edge of the field.");
-  list.place("y", 1, "Distance from the lower edge of the field.");
+  const auto column = [&layout](UnitColumn which) { return which * layout.numUnits; };
+  AttributeTable unit(out, kAgent, layout.unitWord(0), kUnitWords);
+  unit.word("x", kX, {"m", 0, kSide}, "Distance from the left edge of the field, on whose side allies usually start.");
+  unit.word("y", kY, {"m", 0, kSide}, "Distance from the lower edge of the field.");
+  unit.word("vx", kVx, {"m/s", -100, 100}, "Horizontal velocity over the last step.");
+  unit.word("vy", kVy, {"m/s", -100, 100}, "Vertical velocity over the last step.");
+  unit.word("health", kShare, {"none", 0, 1}, "Health as a share of the full one; 0 when dead.");
+  unit.word("hit_points", kHealth, {"none", 0, 5000}, "Health in the figures of damage; 0 when dead.");
+  unit.word("alive", kAlive, {"none", 0, 1}, "1 while the unit is in play and alive.");
+  unit.word("present", kPresent, {"none", 0, 1}, "1 while the unit is in play, dead or alive.");
+  unit.word("type", kType, {"none", 0, lastType}, "Type: " + typeKey(layout.numTypeBits) + ".");
+  unit.word("cooldown", kCooldown, {"s", -5000, 100}, "Time until the weapon can fire; ready from 0 down.");
+  unit.word("damage", kDamage, {"none", 0, 5000}, "Health that a shot takes.");
+  unit.word("range", kRange, {"m", 0, 200}, "Distance below which a shot reaches.");
+  unit.word("sight", kSight, {"m", 0, 250}, "Distance below which the unit sees others.");
+  unit.word("speed", kSpeed, {"m/s", 0, 100}, "Speed when moving.");
+  unit.word("kills", kKills, {"none", 0, 1e6}, "Enemies killed in this episode.");
+  unit.word("deaths", kDeaths, {"none", 0, 1e6}, "Deaths in this episode.");
+  unit.word("damage_dealt", kDealt, {"none", 0, 1e9}, "Health that enemies lost by the unit's shots in this episode.");
+  unit.fixedColumn("team", column(kTeam), {"none", 0, 1}, "0 ally, 1 enemy.");
+  unit.column("health_factor", column(kHealthFactor), {"none", 0.1, 5},
+              "Factor of the full health; the share of it stays.");
+  unit.column("damage_factor", column(kDamageFactor), {"none", 0, 5}, "Factor of the damage of a shot.");
+  unit.column("damage_taken", column(kDamageTaken), {"none", 0, 5}, "Factor of the damage that the unit takes.");
+  unit.column("cooldown_factor", column(kCooldownFactor), {"none", 0.1, 5}, "Factor of the time between shots.");
+  unit.column("range_factor", column(kRangeFactor), {"none", 0.1, 5}, "Factor of the range.");
+  unit.column("sight_factor", column(kSightFactor), {"none", 0, 5}, "Factor of the sight.");
+  unit.column("speed_factor", column(kSpeedFactor), {"none", 0, 5}, "Factor of the speed.");
+  unit.fixedColumn("tactics", column(kTactics), {"none", 0, 4},
+                   "Under the scripted policy \"tactics\": 0 closest, 1 focus, 2 kite, 3 hold, 4 retreat.");
+  unit.fixedColumn("temper", column(kTemper), {"none", 0, 2},
+                   "Under the scripted policy \"tactics\": 0 steady, 1 bold, 2 wary.");
+  unit.fixedColumn("assigned_type", column(kAssigned), {"none", 0, kNumTypes},
+                   "1 + type that the unit is made to be; 0: as born.");
+  unit.fixedColumn("enabled", column(kEnabled), {"none", 0, 1}, "1 where the unit takes part, dead or alive.");
+  AttributeTable place(out, kLandmark, layout.placeWord(0), 2);
+  place.word("x", 0, {"m", 0, kSide}, "Distance from the left edge of the field.");
+  place.word("y", 1, {"m", 0, kSide}, "Distance from the lower edge of the field.");
 }
 
 void describeSets(const Layout& layout, Manifest& m) {
   const auto addSet = [&m](std::string name, EntityKind kind, std::vector<int> members, std::string doc) {
     m.sets.push_back({std::move(name), kind, std::move(members), false, std::move(doc)});
   };
-  addSet("agent", kAgent, range(0, layout.numUnits), "All units.");
+  addSet("agent", kAgent, numbersFrom(0, layout.numUnits), "All units.");
   for (int team = 0; team < kNumTeams; ++team) {
     const int roster = layout.config.roster[team];
-    addSet(teamName(team), kAgent, range(layout.first(team), layout.size(team)), "The units of this team.");
-    addSet(teamName(team) + "_roster", kAgent, range(layout.first(team), roster), "Those that the map has.");
-    addSet(teamName(team) + "_reserve", kAgent, range(layout.first(team) + roster, layout.size(team) - roster),
+    addSet(teamName(team), kAgent, numbersFrom(layout.first(team), layout.size(team)), "The units of this team.");
+    addSet(teamName(team) + "_roster", kAgent, numbersFrom(layout.first(team), roster), "Those that the map has.");
+    addSet(teamName(team) + "_reserve", kAgent, numbersFrom(layout.first(team) + roster, layout.size(team) - roster),
            "Those beyond them, laid out for by the capacity.");
   }
   addSet("ally_start", kLandmark, {layout.numUnits + kAllyStart}, "Where allies start under the rule \"line\".");
   addSet("enemy_start", kLandmark, {layout.numUnits + kEnemyStart}, "Where enemies start under the rule \"line\".");
   addSet("middle", kLandmark, {layout.numUnits + kMiddle}, "The middle of the field.");
-  addSet("landmark", kLandmark, range(layout.numUnits, kNumPlaces), "All places.");
+  addSet("landmark", kLandmark, numbersFrom(layout.numUnits, kNumPlaces), "All places.");
 }
 
 void describeGroups(const Layout& layout, Manifest& m) {
@@ -153,7 +127,8 @@ void describeMetrics(Manifest& m) {
        "Health that enemies lost by the agent's shots: what they had left, shared by the shots that landed at once."},
       {"damage_taken", "none", true, "lower", 0, 1e9, "Health that the agent lost by shots, counted in the same way."},
       {"cooperation_index", "none", true, "higher", 0, 1,
-       "Of the steps in which the agent hit an enemy: the share in which a mate hit the same one. 0 without such steps."},
+       "Of the steps in which the agent hit an enemy: the share in which a mate hit the same one. 0 without such "
+       "steps."},
       {"role_adherence", "none", true, "higher", 0, 1,
        "Share of the steps it lived in which the agent had an enemy within range, and was within range of none whose "
        "range is shorter."},
@@ -198,18 +173,13 @@ void describeActs(Manifest& m) {
       {"wander", TargetKind::kNone, "Any legal action, drawn at random."}};
 }
 
-/// A count that is not set is that of the map, and is a matter of shapes unless a capacity is set.
+/// A count that is not set is that of the map.
 void describeParameters(const Layout& layout, const ParameterValues& values, Manifest& m) {
   m.parameters = parameters();
   for (int team = 0; team < kNumTeams; ++team) {
-    const std::string count = teamName(team) + ".count";
-    const std::string capacity = teamName(team) + ".capacity";
-    m.capacities.push_back({teamName(team), count, capacity});
+    describeCapacity(m, values, teamName(team), teamName(team));
     for (Parameter& parameter : m.parameters) {
-      if (parameter.name != count) continue;
-      parameter.isStructural = values.number(capacity.c_str()) == 0.0;
-      parameter.min = 1;
-      parameter.defaultValue = layout.mapSize(team);
+      if (parameter.name == teamName(team) + ".count") parameter.defaultValue = layout.mapSize(team);
     }
   }
   m.presence = {"alive", ""};
@@ -221,7 +191,7 @@ Description describe(const Layout& layout, const ParameterValues& values) {
   Description out{};
   Manifest& m = out.manifest;
   m.name = "skirmish";
-  m.version = 1;
+  m.version = 2;
   m.title = "Skirmish";
   m.doc =
       "Two teams of units of several types fight on a small field until one is wiped out: the battles of SMAC with the "
@@ -237,8 +207,7 @@ Description describe(const Layout& layout, const ParameterValues& values) {
   describeParameters(layout, values, m);
   describeGroups(layout, m);
   describeSets(layout, m);
-  AttributeList list(layout, out);
-  describeUnits(layout, list);
+  describeAttributes(layout, out);
   describeReadings(layout, m);
   describeMetrics(m);
   describeActs(m);

@@ -11,7 +11,8 @@
 
 #include "gymwright/scenario.hpp"
 #include "scenarios/skirmish/units.hpp"
-#include "sim/scenario_entry.hpp"
+#include "sim/manifest_parts.hpp"
+#include "sim/numbers.hpp"
 
 /// What a copy of `skirmish` is made of. skirmish.cpp tells the game, rules.hpp its phases.
 namespace gymwright::skirmish {
@@ -124,12 +125,6 @@ std::vector<Parameter> parameters();
 /// What is wrong with values that are each within bounds, if anything.
 std::optional<Failure> checkParameters(const ParameterValues& values);
 
-inline double squareDistance(const double* p, const double* q) {
-  const double dx = p[0] - q[0];
-  const double dy = p[1] - q[1];
-  return dx * dx + dy * dy;
-}
-
 /// Where things are in a copy's state and attribute row. Units are numbered allies first; of each team first those of
 /// the map, then its reserve.
 class Layout {
@@ -190,12 +185,12 @@ class Layout {
     const double* seen = unit(state, other);
     if (self[kAlive] == 0.0 || seen[kAlive] == 0.0) return false;
     const double sight = sightOf(self, seen, team(u) != team(other));
-    return squareDistance(self, seen) < sight * sight;
+    return squareBetween(self, seen) < sight * sight;
   }
   /// Whether both live and `u` may attack the enemy from where it is.
   bool canAttack(const double* self, const double* target) const {
     if (self[kAlive] == 0.0 || target[kAlive] == 0.0) return false;
-    const double square = squareDistance(self, target);
+    const double square = squareBetween(self, target);
     if (isCloaked(target) && square >= config.seenWithin * config.seenWithin) return false;
     return config.isAttackSix ? square <= kSmacAttackRange * kSmacAttackRange : square < self[kRange] * self[kRange];
   }
@@ -205,10 +200,6 @@ class Layout {
 };
 
 /// The manifest of a layout, and where each of its attributes lives.
-struct Description {
-  Manifest manifest;
-  std::vector<AttributeAddress> addresses;
-};
 Description describe(const Layout& layout, const ParameterValues& values);
 
 enum class Tactics { kClosest, kFocus, kKite, kHold, kRetreat };

@@ -6,9 +6,9 @@
 
 namespace gymwright::skirmish {
 
-/// How one unit decides in one state: whole policies, and the primitives that `npc` declarations name. A unit knows what
-/// it observes, where it started, and whom it attacked in the last step; "focus" and "kite" also know where the nearest
-/// enemy is. A discrete action comes out.
+/// How one unit decides in one state: whole policies, and the primitives that `npc` declarations name. A unit knows
+/// what it observes, where it started, and whom it attacked in the last step; "focus" and "kite" also know where the
+/// nearest enemy is. A discrete action comes out.
 class Mind {
  public:
   /// Requires: 0 <= u < layout.numUnits; the arguments outlive the mind.
@@ -20,8 +20,8 @@ class Mind {
   // Policies. Requires: the unit is alive.
   // Seeds: Stream::kScripted, entity = unit; draw 0.
 
-  /// SMAX's heuristic: keeps shooting at whom it shot at, else at the closest; else walks towards somebody whom it sees,
-  /// drawn for each step, or to where the enemies came from.
+  /// SMAX's heuristic: keeps shooting at whom it shot at, else at the closest; else walks towards somebody whom it
+  /// sees, drawn for each step, or to where the enemies came from.
   std::int32_t playClosest(const EpisodeRng& rng, std::int32_t step) const;
   /// Shoots the enemy with the least health in range, else walks to the nearest, in sight or not.
   std::int32_t playFocus() const;
@@ -47,12 +47,17 @@ class Mind {
   bool sees(int other) const { return layout_.sees(state_, u_, other); }
   /// Whether it sees an enemy and its weapon reaches it.
   bool reaches(int enemy) const {
-    return sees(enemy) && squareDistance(self_, unit(enemy)) < self_[kRange] * self_[kRange];
+    return sees(enemy) && squareBetween(self_, unit(enemy)) < self_[kRange] * self_[kRange];
   }
   bool isWithin(const double* spot, double distance) const {
-    return squareDistance(self_, spot) <= distance * distance;
+    return squareBetween(self_, spot) <= distance * distance;
   }
   std::int32_t attackOn(int enemy) const { return layout_.attackOn(team_, enemy); }
+  /// One of `count`, drawn for the step.
+  std::uint32_t draw(const EpisodeRng& rng, std::int32_t step, std::uint32_t count) const {
+    const auto key = static_cast<std::uint32_t>(layout_.drawKey(u_));
+    return rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), key, 0, count);
+  }
 
   // Steps.
   std::int32_t along(double dx, double dy) const;

@@ -12,8 +12,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double cooldownShare(const double* unit) { return std::clamp(unit[kCooldown] / unit[kReload], 0.0, 1.0); }
 
-/// What every observer sees alike of each unit, made once for all of them. The width of a card is known to the compiler,
-/// since copying cards is most of the work.
+/// What every observer sees alike of each unit, made once for all of them. The width of a card is known to the
+/// compiler, since copying cards is most of the work.
 template <typename T, int kTypeBits>
 class Gallery {
  public:

@@ -5,11 +5,6 @@
 namespace gymwright::skirmish {
 namespace {
 
-Parameter live(Parameter parameter, std::string attribute, std::string set, std::string mode = "value") {
-  parameter.live = LiveSetting{std::move(attribute), std::move(set), std::move(mode)};
-  return parameter;
-}
-
 std::vector<std::string> mapNames() {
   std::vector<std::string> names;
   for (const BattleMap& map : kMaps) names.emplace_back(map.name);
@@ -24,37 +19,41 @@ std::vector<std::string> typeNames() {
 }
 
 void addNumbers(std::vector<Parameter>& list, const std::string& team) {
-  list.push_back(live({team + ".count", "int", "none", 0, 0, kMaxPerTeam, true, true,
-                       "Number of " + team + " units in play; where it is not set, as many as the map has."},
-                      "enabled", team, "count"));
+  // The default, below the least that can be set, stands for the map's number.
+  list.push_back(liveParameter({team + ".count", "int", "none", 0, 1, kMaxPerTeam, true, true,
+                                "Number of " + team + " units in play; where it is not set, as many as the map has."},
+                               "enabled", team, "count"));
   list.push_back({team + ".capacity", "int", "none", 0, 0, kMaxPerTeam, true, false,
                   "Number of " + team + " units that shapes are laid out for; 0: as many as are in play."});
-  list.push_back(live(choiceParameter(team + ".type", {typeNames(), false, true},
-                                      "What the " + team + " units of the map are; born: what the map says."),
-                      "assigned_type", team + "_roster"));
-  list.push_back(
-      live(choiceParameter(team + ".reserve_type", {typeNames(), false, true},
-                           "What the " + team + " units beyond the map's are; born: the map's, from its first on."),
-           "assigned_type", team + "_reserve"));
+  list.push_back(liveParameter(choiceParameter(team + ".type", {typeNames(), false, true},
+                                               "What the " + team + " units of the map are; born: what the map says."),
+                               "assigned_type", team + "_roster"));
+  list.push_back(liveParameter(
+      choiceParameter(team + ".reserve_type", {typeNames(), false, true},
+                      "What the " + team + " units beyond the map's are; born: the map's, from its first on."),
+      "assigned_type", team + "_reserve"));
 }
 
 void addCharacter(std::vector<Parameter>& list, const std::string& team) {
-  list.push_back(live(
+  list.push_back(liveParameter(
       choiceParameter(team + ".tactics", {{"closest", "focus", "kite", "hold", "retreat"}, false, true},
-                      "What " + team + " units do under the scripted policy \"tactics\": shoot the closest enemy, the "
-                      "weakest, that and step back from shorter-ranged ones, stand and shoot, or fall back."),
+                      "What " + team +
+                          " units do under the scripted policy \"tactics\": shoot the closest enemy, the "
+                          "weakest, that and step back from shorter-ranged ones, stand and shoot, or fall back."),
       "tactics", team));
-  list.push_back(live(choiceParameter(team + ".temper", {{"steady", "bold", "wary"}, false, true},
-                                      "Temperament of " + team + " units under the scripted policy \"tactics\": bold "
-                                      "ones charge to half their range, wary ones give way below half their health."),
-                      "temper", team));
+  list.push_back(
+      liveParameter(choiceParameter(team + ".temper", {{"steady", "bold", "wary"}, false, true},
+                                    "Temperament of " + team +
+                                        " units under the scripted policy \"tactics\": bold "
+                                        "ones charge to half their range, wary ones give way below half their health."),
+                    "temper", team));
 }
 
 void addFactors(std::vector<Parameter>& list, const std::string& team) {
   const auto add = [&](const char* name, const char* attribute, double min, const char* doc) {
-    list.push_back(live({team + "." + name, "float", "none", 1, min, 5, false, true,
-                         "Factor of the " + std::string(doc) + " of " + team + " units."},
-                        attribute, team));
+    list.push_back(liveParameter({team + "." + name, "float", "none", 1, min, 5, false, true,
+                                  "Factor of the " + std::string(doc) + " of " + team + " units."},
+                                 attribute, team));
   };
   add("health", "health_factor", 0.1, "full health");
   add("damage", "damage_factor", 0, "damage");
@@ -68,7 +67,8 @@ void addFactors(std::vector<Parameter>& list, const std::string& team) {
 void addRules(std::vector<Parameter>& list) {
   list.push_back(choiceParameter("spawn.rule", {{"born", "line", "surround", "reflect", "either"}, false, true},
                                  "Where units start: born: as the map says; line: the teams face each other; surround: "
-                                 "one team is in the middle; reflect: anywhere, mirrored; either: one of the last two."));
+                                 "one team is in the middle; reflect: anywhere, mirrored; either: one of the last "
+                                 "two."));
   list.push_back({"spawn.spread", "float", "m", 2, 0, 8, false, true,
                   "Units start within this distance of their team's or group's place, along each axis."});
   list.push_back({"units.special", "bool", "none", 0, 0, 1, true, false,
@@ -79,8 +79,8 @@ void addRules(std::vector<Parameter>& list) {
   list.push_back({"mortar.splash", "float", "m", 1.75, 0, 10, false, true,
                   "Enemies nearer than this to what a mortar hits are hit as well."});
   list.push_back(choiceParameter("attack.rule", {{"own", "six"}},
-                                 "When an attack is legal: own: the target is nearer than the unit's range (SMAX); six: "
-                                 "within 6 m for all types, and the unit walks up to its range (SMAC)."));
+                                 "When an attack is legal: own: the target is nearer than the unit's range (SMAX); "
+                                 "six: within 6 m for all types, and the unit walks up to its range (SMAC)."));
   list.push_back({"walls.lethal", "bool", "none", 1, 0, 1, false, false, "Units at the edge of the field die."});
   list.push_back({"observation.enemy_actions", "bool", "none", 1, 0, 1, false, false,
                   "Units observe the last action of enemies that they see."});
@@ -91,17 +91,18 @@ void addRules(std::vector<Parameter>& list) {
 void addTable(std::vector<Parameter>& list) {
   for (const UnitType& type : kUnitTypes) {
     const std::string name = type.name;
+    const std::string one = (name.front() == 'i' ? "an " : "a ") + name;
     const auto add = [&](const char* what, const char* unit, double value, double min, double max,
                          const std::string& doc) {
-      list.push_back({name + "." + what, "float", unit, value, min, max, false, false, doc + " of a " + name + "."});
+      list.push_back({name + "." + what, "float", unit, value, min, max, false, false, doc + "."});
     };
-    add("health", "none", type.health, 0.01, 1000, "Full health");
-    add("damage", "none", type.damage, 0, 1000, "Health that a shot takes");
-    add("cooldown", "s", type.cooldown, 0.01, 10, "Time between shots");
-    add("range", "m", type.range, 0.1, 32, "Distance below which a shot reaches");
-    add("sight", "m", type.sight, 0.1, 50, "Distance below which others are seen");
-    add("speed", "m/s", type.speed, 0, 20, "Speed");
-    add("radius", "m", type.radius, 0, 2, "Radius");
+    add("health", "none", type.health, 0.01, 1000, "Full health of " + one);
+    add("damage", "none", type.damage, 0, 1000, "Health that a shot of " + one + " takes");
+    add("cooldown", "s", type.cooldown, 0.01, 10, "Time between shots of " + one);
+    add("range", "m", type.range, 0.1, 32, "Distance below which a shot of " + one + " reaches");
+    add("sight", "m", type.sight, 0.1, 50, "Distance below which " + one + " sees others");
+    add("speed", "m/s", type.speed, 0, 20, "Speed of " + one);
+    add("radius", "m", type.radius, 0, 2, "Radius of " + one);
   }
 }
 
@@ -110,7 +111,8 @@ void addEpisode(std::vector<Parameter>& list) {
                                  "smax: shares of enemy health taken, 1 in all, and 1 for victory; smac: damage, kills "
                                  "and victory, 20 in all; sparse: 1 for victory, -1 for defeat."));
   list.push_back(choiceParameter("episode.limit", {{"length", "smac"}},
-                                 "When an episode is truncated: after episode.length, or after SMAC's limit of the map."));
+                                 "When an episode is truncated: after episode.length, or after SMAC's limit of the "
+                                 "map."));
   list.push_back({"episode.length", "int", "steps", 101, 1, 5000, false, false,
                   "Steps after which an episode is truncated under the limit \"length\"."});
 }
@@ -129,8 +131,7 @@ int countOf(const ParameterValues& values, int team) {
 }
 
 int slotsOf(const ParameterValues& values, int team) {
-  const int capacity = values.whole((std::string(kTeamNames[static_cast<std::size_t>(team)]) + ".capacity").c_str());
-  return capacity > 0 ? capacity : countOf(values, team);
+  return gymwright::slotsOf(values, kTeamNames[static_cast<std::size_t>(team)], countOf(values, team));
 }
 
 std::array<UnitType, kNumTypes> typesOf(const ParameterValues& values) {
@@ -148,8 +149,6 @@ SpawnRule spawnOf(const ParameterValues& values) {
   if (rule != SpawnRule::kMap) return rule;
   return mapOf(values).isDrawn ? SpawnRule::kEither : SpawnRule::kLine;
 }
-
-Failure refusal(std::string message) { return {"scenario.invalidParameter", std::move(message)}; }
 
 }  // namespace
 
@@ -174,16 +173,16 @@ std::optional<Failure> checkParameters(const ParameterValues& values) {
     const int count = countOf(values, team);
     const int slots = slotsOf(values, team);
     if (count > slots) {
-      return refusal("team " + name + " of scenario skirmish has " + std::to_string(count) +
-                     " units in play, more than its capacity " + std::to_string(slots) + "; raise " + name +
-                     ".capacity or set " + name + ".count");
+      return invalidParameter("team " + name + " of scenario skirmish has " + std::to_string(count) +
+                              " units in play, more than its capacity " + std::to_string(slots) + "; raise " + name +
+                              ".capacity or set " + name + ".count");
     }
     for (const char* which : {".type", ".reserve_type"}) {
       const int assigned = values.whole((name + which).c_str());
       if (assigned > kNumPlainTypes && !values.flag("units.special")) {
-        return refusal("parameter " + name + which + " of scenario skirmish is " +
-                       kUnitTypes[static_cast<std::size_t>(assigned - 1)].name +
-                       ", a special type; set units.special = true to lay observations out for it");
+        return invalidParameter("parameter " + name + which + " of scenario skirmish is " +
+                                kUnitTypes[static_cast<std::size_t>(assigned - 1)].name +
+                                ", a special type; set units.special = true to lay observations out for it");
       }
     }
   }

@@ -35,7 +35,7 @@ int Mind::closestInReach() const {
   int closest = -1;
   for (int k = 0; k < numFoes(); ++k) {
     if (!reaches(foe(k))) continue;
-    const double square = squareDistance(self_, unit(foe(k)));
+    const double square = squareBetween(self_, unit(foe(k)));
     if (square >= least) continue;
     least = square;
     closest = foe(k);
@@ -59,7 +59,7 @@ int Mind::nearestSeen(const double* around, double within) const {
   int nearest = -1;
   for (int k = 0; k < numFoes(); ++k) {
     if (!sees(foe(k))) continue;
-    const double square = squareDistance(around, unit(foe(k)));
+    const double square = squareBetween(around, unit(foe(k)));
     if (square >= least) continue;
     least = square;
     nearest = foe(k);
@@ -72,7 +72,7 @@ int Mind::nearestLiving() const {
   int nearest = -1;
   for (int k = 0; k < numFoes(); ++k) {
     if (!layout_.isAlive(state_, foe(k))) continue;
-    const double square = squareDistance(self_, unit(foe(k)));
+    const double square = squareBetween(self_, unit(foe(k)));
     if (square >= least) continue;
     least = square;
     nearest = foe(k);
@@ -85,7 +85,7 @@ int Mind::nearestThreat(double within) const {
   int nearest = -1;
   for (int k = 0; k < numFoes(); ++k) {
     if (!sees(foe(k)) || unit(foe(k))[kRange] >= self_[kRange]) continue;
-    const double square = squareDistance(self_, unit(foe(k)));
+    const double square = squareBetween(self_, unit(foe(k)));
     if (square >= least) continue;
     least = square;
     nearest = foe(k);
@@ -104,9 +104,7 @@ std::int32_t Mind::playClosest(const EpisodeRng& rng, std::int32_t step) const {
     if (sees(foe(k))) seen[count++] = foe(k);
   }
   if (count == 0) return advance();
-  const std::uint32_t choice =
-      rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(layout_.drawKey(u_)), 0, count);
-  return towards(unit(seen[choice]));
+  return towards(unit(seen[draw(rng, step, count)]));
 }
 
 std::int32_t Mind::playFocus() const {
@@ -128,8 +126,7 @@ std::int32_t Mind::playRandom(const EpisodeRng& rng, std::int32_t step) const {
   for (int k = 0; k < numFoes(); ++k) {
     if (layout_.canAttack(self_, unit(foe(k)))) legal[count++] = kFirstAttack + k;
   }
-  return legal[rng.below(Stream::kScripted, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(layout_.drawKey(u_)), 0,
-                         count)];
+  return legal[draw(rng, step, count)];
 }
 
 /// Up to half the range of its weapon, then as SMAX's heuristic.

@@ -21,7 +21,7 @@ void layOut(const Layout& layout, double* state, const EpisodeRng& rng);
 /// Lays a state out as told; returns what is wrong with the placement, if anything.
 std::optional<std::string> layOutAsTold(const Layout& layout, const Placement& placement, double* state);
 /// Whether words of unknown origin are a state that can be stepped without leaving any array.
-bool isValidState(const Layout& layout, const double* state);
+bool isStateOf(const Layout& layout, const double* state);
 /// Brings a unit into play, with full health, at a spot.
 void enterUnit(const Layout& layout, double* state, const double* attributes, int u, double x, double y);
 /// Takes a unit out of play; its sums stay.
@@ -33,11 +33,10 @@ void muster(const Layout& layout, double* state, const double* attributes);
 /// Pushes units apart that start too near to each other; where they stand then is their home.
 void separate(const Layout& layout, double* state);
 
-/// 64 random bits of a step, from the copy's own seed.
-/// Shape: `draw` tells the draws of a step apart, 0..2^20-1.
-std::uint64_t drawBits(const double* state, std::uint64_t draw);
+/// Uniform in [low, high), from the copy's own seed; `draw` as in stepBits.
 inline double drawUniform(const double* state, std::uint64_t draw, double low, double high) {
-  return low + (high - low) * (static_cast<double>(drawBits(state, draw) >> 11) * 0x1.0p-53);
+  const std::uint64_t bits = stepBits(state[kSeed], state[kClock], draw);
+  return low + (high - low) * (static_cast<double>(bits >> 11) * 0x1.0p-53);
 }
 
 // Phases of a step, in this order, after muster.

@@ -67,7 +67,7 @@ class Deployment {
     for (int u = 0; u < layout_.numUnits; ++u) {
       std::array<double, 2>& spot = spots[static_cast<std::size_t>(u)];
       const int slot = layout_.slot(u);
-      const bool isImage = layout_.team(u) == kEnemy && slot < layout_.size(kAlly);
+      const bool isImage = layout_.team(u) == kEnemy && slot < layout_.config.count[kAlly];
       if (isImage) {
         spot = spots[static_cast<std::size_t>(slot)];
         spot[0] = kSide - spot[0];
@@ -87,7 +87,7 @@ class Deployment {
 int bornType(const Layout& layout, int u, const EpisodeRng& rng) {
   if (!layout.config.map->isDrawn) return layout.mapTypes[static_cast<std::size_t>(u)];
   const int slot = layout.slot(u);
-  if (layout.team(u) == kEnemy && slot >= layout.size(kAlly)) return kMarine;
+  if (layout.team(u) == kEnemy && slot >= layout.config.count[kAlly]) return kMarine;
   return static_cast<int>(
       rng.below(Stream::kReset, 0, static_cast<std::uint32_t>(slot), kDrawType, kNumPlainTypes));
 }
@@ -137,8 +137,6 @@ void layOutPlaces(const Layout& layout, double* state) {
   for (int p = 0; p < kNumPlaces; ++p) std::copy_n(kStarts[p], 2, state + layout.placeWord(p));
 }
 
-bool isWhole(double x, double low, double high) { return x >= low && x <= high && x == std::floor(x); }
-
 bool isValidUnit(const Layout& layout, const double* unit, int u) {
   const int lastType = layout.config.hasSpecials ? kNumTypes - 1 : kNumPlainTypes - 1;
   return isWhole(unit[kPresent], 0, 1) && isWhole(unit[kAlive], 0, unit[kPresent]) &&
@@ -153,7 +151,7 @@ bool isValidUnit(const Layout& layout, const double* unit, int u) {
 void layOut(const Layout& layout, double* state, const EpisodeRng& rng) {
   std::fill_n(state, layout.stateWords(), 0.0);
   layOutPlaces(layout, state);
-  state[kSeed] = static_cast<double>(rng.bits(Stream::kReset, 0, kMaxUnits, kDrawSeed) >> 15);
+  state[kSeed] = seedWord(rng.bits(Stream::kReset, 0, kMaxUnits, kDrawSeed));
   Spots spots;
   Deployment(layout, rng).place(spots);
   for (int u = 0; u < layout.numUnits; ++u) {
@@ -189,7 +187,7 @@ std::optional<std::string> layOutAsTold(const Layout& layout, const Placement& p
   return std::nullopt;
 }
 
-bool isValidState(const Layout& layout, const double* state) {
+bool isStateOf(const Layout& layout, const double* state) {
   if (!std::all_of(state, state + layout.stateWords(), [](double word) { return std::fabs(word) < 1e15; }))
     return false;
   if (!isWhole(state[kClock], 0, 1e9) || !isWhole(state[kSeed], 0, 1e15)) return false;
@@ -236,11 +234,6 @@ void muster(const Layout& layout, double* state, const double* attributes) {
       equip(layout, unit, attributes, u);
     }
   }
-}
-
-std::uint64_t drawBits(const double* state, std::uint64_t draw) {
-  const auto clock = static_cast<std::uint64_t>(state[kClock]);
-  return mix64(static_cast<std::uint64_t>(state[kSeed]) ^ mix64((clock << 20 | draw) + 0x9E3779B97F4A7C15u));
 }
 
 }  // namespace gymwright::skirmish

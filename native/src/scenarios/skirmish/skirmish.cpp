@@ -23,29 +23,17 @@
 
 #include "scenarios/skirmish/mind.hpp"
 #include "scenarios/skirmish/rules.hpp"
+#include "sim/laid_out_scenario.hpp"
 
 namespace gymwright {
 namespace skirmish {
 namespace {
 
-class Skirmish final : public Scenario {
+class Skirmish final : public LaidOutScenario<Layout> {
  public:
-  explicit Skirmish(const ParameterValues& values) : layout_(values) {
-    stateWords_ = layout_.stateWords();
-    controlWords_ = 1;
-    baseAttributes_ = layout_.row;
-    Description description = describe(layout_, values);
-    manifest_ = std::move(description.manifest);
-    addresses_ = std::move(description.addresses);
-  }
+  explicit Skirmish(const ParameterValues& values) : LaidOutScenario(values, 1) {}
 
   void reset(double* state, const EpisodeRng& rng) const override { layOut(layout_, state, rng); }
-
-  std::optional<std::string> place(const Placement& placement, double* state) const override {
-    return layOutAsTold(layout_, placement, state);
-  }
-
-  bool isValidState(const double* state) const override { return skirmish::isValidState(layout_, state); }
 
   void decodeDiscrete(int /*agent*/, std::int32_t action, double* controls) const override { controls[0] = action; }
 
@@ -58,8 +46,6 @@ class Skirmish final : public Scenario {
     return payOut(layout_, state, notes, components);
   }
 
-  void writeObs(const double* state, float* obs) const override { writeObsAs(layout_, state, obs); }
-  void writeObs(const double* state, double* obs) const override { writeObsAs(layout_, state, obs); }
   void writeState(const double* state, const float* /*obs*/, float* out) const override {
     writeGlobalState(layout_, state, out);
   }
@@ -92,8 +78,6 @@ class Skirmish final : public Scenario {
     const Mind mind(layout_, state, agent);
     return mind.isAlive() ? mind.behave(behaviour, target, rng, step) : kStop;
   }
-
-  int positionWord(int entity) const override { return layout_.positionWord(entity); }
 
   void actScripted(int group, int policy, const double* state, const double* attributes, const EpisodeRng& rng,
                    std::int32_t step, std::int32_t* actions) const override {
@@ -135,17 +119,12 @@ class Skirmish final : public Scenario {
     }
     return count > 0.0 ? sum / count : 0.0;
   }
-
-  Layout layout_;
 };
 
 }  // namespace
 }  // namespace skirmish
 
-const ScenarioEntry kSkirmish = {"skirmish", skirmish::parameters,
-                                 [](const ParameterValues& values) -> std::shared_ptr<const Scenario> {
-                                   return std::make_shared<skirmish::Skirmish>(values);
-                                 },
+const ScenarioEntry kSkirmish = {"skirmish", skirmish::parameters, makeShared<skirmish::Skirmish>,
                                  skirmish::checkParameters};
 
 }  // namespace gymwright

@@ -46,7 +46,7 @@ struct BattleMap {
   bool isDrawn;   ///< SMACv2: types and positions are drawn for each episode
 };
 
-inline constexpr std::array<BattleMap, 14> kMaps = {{
+inline constexpr std::array<BattleMap, 19> kMaps = {{
     {"3m", {{{3, kMarine}}}, {{{3, kMarine}}}, 60, false},
     {"8m", {{{8, kMarine}}}, {{{8, kMarine}}}, 120, false},
     {"25m", {{{25, kMarine}}}, {{{25, kMarine}}}, 150, false},
@@ -61,6 +61,11 @@ inline constexpr std::array<BattleMap, 14> kMaps = {{
     {"smacv2_5", {{{5, kMarine}}}, {{{5, kMarine}}}, 200, true},
     {"smacv2_10", {{{10, kMarine}}}, {{{10, kMarine}}}, 200, true},
     {"smacv2_20", {{{20, kMarine}}}, {{{20, kMarine}}}, 200, true},
+    {"8m_vs_9m", {{{8, kMarine}}}, {{{9, kMarine}}}, 120, false},
+    {"3s_vs_3z", {{{3, kStalker}}}, {{{3, kZealot}}}, 150, false},
+    {"3s_vs_4z", {{{3, kStalker}}}, {{{4, kZealot}}}, 200, false},
+    {"2m_vs_1z", {{{2, kMarine}}}, {{{1, kZealot}}}, 150, false},
+    {"corridor", {{{6, kZealot}}}, {{{24, kZergling}}}, 400, false},
 }};
 
 }  // namespace gymwright::skirmish
