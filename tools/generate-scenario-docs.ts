@@ -92,7 +92,7 @@ const marked =
 /** The reference tables of one scenario under its default parameters. */
 export function renderReference(manifest: ScenarioManifest): string {
   const sections = [
-    `Version ${manifest.version}. Under default parameters: ${manifest.numAgents} agents, observation ${manifest.obsDim}, state ${manifest.stateDim}, ${manifest.numActions} actions, ${manifest.episodeLength} steps of ${manifest.stepSeconds} s. Nominal return, which limits of shaping refer to: ${Number(manifest.nominalReturn.toPrecision(4))}.`,
+    `Version ${manifest.version}. Under default parameters: ${manifest.numAgents} ${manifest.numAgents === 1 ? 'agent' : 'agents'}, observation ${manifest.obsDim}, state ${manifest.stateDim}, ${manifest.numActions} actions, ${manifest.episodeLength} steps of ${manifest.stepSeconds} s. Nominal return, which limits of shaping refer to: ${Number(manifest.nominalReturn.toPrecision(4))}.`,
     '### Groups',
     table(
       ['group', 'agents', 'observation', 'scripted policies'],

@@ -7,13 +7,13 @@ export interface ReferenceScenario {
   readonly settings: Readonly<Record<string, number | boolean>>;
 }
 
-const foragingShape = /^Foraging(-\d+s)?-(\d+)x(\d+)-(\d+)p-(\d+)f(-coop)?(-pen)?-v\d+$/;
+const foragingShape = /^Foraging(-\d+s)?-(\d+)x(\d+)-(\d+)p-(\d+)f(-coop)?(-pen)?-v3$/;
 const foragingExample =
   'Foraging-8x8-2p-2f-coop-v3, Foraging-2s-8x8-2p-2f-coop-v3, Foraging-8x8-3p-3f-pen-v3';
 
 /**
  * What the name of an environment of a reference library means here; null for every other name. Level-based foraging:
- * Foraging[-SIGHTs]-ROWSxCOLUMNS-AGENTSp-FOODSf[-coop][-pen]-VERSION.
+ * Foraging[-SIGHTs]-ROWSxCOLUMNS-AGENTSp-FOODSf[-coop][-pen]-v3, the version whose rules are those here.
  * Throws: scenario.unknown for a name that begins as one of these and goes on otherwise. Numbers out of bounds are refused
  * where the scenario is made.
  */

@@ -34,17 +34,20 @@ describe('referenceScenario', () => {
     },
   );
 
-  test.each(['Foraging-8x8-2p-v3', 'Foraging-grid-8x8-2p-2f-v3', 'Foraging-8x8-2p-2f-v3-fast', 'Foraging'])(
-    '%s is refused with names as they are',
-    (name) => {
-      expect(() => referenceScenario(name)).toThrow(
-        expect.objectContaining({
-          code: 'scenario.unknown',
-          message: expect.stringContaining('Foraging-8x8-2p-2f-coop-v3'),
-        }),
-      );
-    },
-  );
+  test.each([
+    'Foraging-8x8-2p-v3',
+    'Foraging-grid-8x8-2p-2f-v3',
+    'Foraging-8x8-2p-2f-v3-fast',
+    'Foraging-8x8-2p-2f-v1',
+    'Foraging',
+  ])('%s is refused with names as they are', (name) => {
+    expect(() => referenceScenario(name)).toThrow(
+      expect.objectContaining({
+        code: 'scenario.unknown',
+        message: expect.stringContaining('Foraging-8x8-2p-2f-coop-v3'),
+      }),
+    );
+  });
 });
 
 describe('plainSpec', () => {
