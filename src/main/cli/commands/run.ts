@@ -70,6 +70,9 @@ function describeNext(target: Target, { studyId }: StudyView, proposals: readonl
   const waiting = proposals.filter(({ state }) => state === 'awaiting').length;
   const commands = [
     [`${name} runs show ${studyId}${workspace}`, 'runs, proposals and decisions'],
+    ...(proposals.length > 0
+      ? [[`${name} runs report ${studyId}${workspace}`, 'what changing the environment did']]
+      : []),
     [`${name} serve${workspace}`, 'the workbench, in a browser'],
     ...(waiting > 0 ? [[`${name} coach review${workspace}`, `${waiting} wait for your decision`]] : []),
   ];
