@@ -62,6 +62,7 @@ export const coachConfig: CoachConfig = {
   trigger: { interval: 1, plateau: null, minDelta: 0, issue: true },
   mode: 'automatic',
   lag: 0,
+  coolDown: 0,
   candidates: 2,
   whatif: { share: 0.25, seeds: 2, retest: 3, episodes: 64 },
   shaping: undisciplined,

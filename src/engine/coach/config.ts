@@ -23,6 +23,8 @@ export interface CoachConfig {
   readonly mode: 'automatic' | 'semi-automatic' | 'manual';
   /** What is asked at boundary k takes effect at boundary k + lag. */
   readonly lag: number;
+  /** Rounds for which an edit that was turned down or rolled back is not proposed again, in whatever environment; 0 = none. */
+  readonly coolDown: number;
   /** Proposals asked for at a time. */
   readonly candidates: number;
   readonly whatif: {

@@ -4,6 +4,7 @@ import type { ChangeResult, CompiledEnvironment, CompileResult, EdlChange } from
 import type { DecisionsWriter } from '../store/decisions.ts';
 import type { ModelCallsWriter } from '../store/model-calls.ts';
 import type { ProposalRecord, ProposalsWriter } from '../store/proposals.ts';
+import type { RollbacksReader } from '../store/rollbacks.ts';
 import type { RoundsReader } from '../store/rounds.ts';
 import type { RunsReader } from '../store/runs.ts';
 import type { SnapshotsWriter } from '../store/snapshots.ts';
@@ -145,6 +146,8 @@ export interface CoachStore {
   readonly validations: ValidationsWriter;
   readonly trials: TrialsWriter;
   readonly decisions: DecisionsWriter;
+  /** The round loop writes them. */
+  readonly rollbacks: RollbacksReader;
   readonly modelCalls: ModelCallsWriter;
   /** Several writes as one: all or nothing. */
   transaction<T>(work: () => T): T;

@@ -1,5 +1,6 @@
 import { bindToRun, bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { RoundContext, TrialRunner } from '../coach/types.ts';
+import { readProposalView } from '../store/index.ts';
 import { findMove, moveOn, stageIn, tellMove } from './curriculum.ts';
 import {
   type Incumbent,
@@ -11,7 +12,7 @@ import {
   withPlan,
 } from './loop-state.ts';
 import { canTakeEffect } from './request-proposal.ts';
-import { hasDropped, nextIncumbent } from './rollback.ts';
+import { dropMargin, hasDropped, type Measured, nextIncumbent } from './rollback.ts';
 import {
   type BoundaryState,
   compileText,
@@ -189,11 +190,40 @@ function judgeRound(
   if (plan.incumbent === null || !hasDropped(measured, plan.incumbent, better)) {
     return { incumbent, textHash: plan.textHash, rolledBackRound: null };
   }
-  tools.log(
-    `round ${round + 1} fell to ${measured.objective.toPrecision(5)}, clearly below the ${incumbent.objective.toPrecision(5)} of round ` +
-      `${incumbent.round + 1}: back to the environment of round ${incumbent.round + 1}`,
-  );
+  rollBack(tools, measured, incumbent);
   return { incumbent, textHash: incumbent.textHash, rolledBackRound: round };
+}
+
+/**
+ * Puts the decision to go back to the incumbent on record, with the proposals that it undoes, before the coach is asked: it
+ * is told of it. Measuring the incumbent again on the fixed episodes would give the figure that is on record, bit for bit.
+ */
+function rollBack({ services, run, log }: BoundaryTools, measured: Measured, incumbent: Incumbent): void {
+  const { store, now, emit } = services;
+  const { runId } = run;
+  const margin = dropMargin(measured, incumbent);
+  const note =
+    `round ${measured.round + 1} fell to ${measured.objective.toPrecision(5)}, by more than ${margin.toPrecision(3)} below the ` +
+    `${incumbent.objective.toPrecision(5)} of round ${incumbent.round + 1}`;
+  const proposalIds = store.decisions
+    .listByRun(runId)
+    .filter(({ appliedRound }) => appliedRound !== null && appliedRound >= incumbent.round)
+    .filter(({ appliedRound }) => appliedRound !== null && appliedRound < measured.round)
+    .map(({ proposalId }) => proposalId);
+  store.rollbacks.record({
+    runId,
+    round: measured.round,
+    fromHash: measured.textHash,
+    toHash: incumbent.textHash,
+    measured: measured.objective,
+    incumbent: incumbent.objective,
+    margin,
+    proposalIds,
+    note,
+    decidedAt: now(),
+  });
+  log(`${note}: back to the environment of round ${incumbent.round + 1}`);
+  for (const proposalId of proposalIds) emit('proposal.changed', readProposalView(store, proposalId));
 }
 
 /** The plan of a round that has begun. */

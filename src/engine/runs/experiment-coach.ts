@@ -37,6 +37,7 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
     mode: block.mode ?? base.mode,
     // A model thinks while the next round trains; an instant coach answers at once.
     lag: block.lag ?? (block.provider === 'llama' ? 1 : base.lag),
+    coolDown: block.coolDown ?? base.coolDown,
     candidates: block.candidates ?? base.candidates,
     whatif: {
       share: block.whatif?.share ?? base.whatif.share,

@@ -73,8 +73,13 @@ export const coachBlock = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   prompt: z.string().min(1).optional(),
   trigger: trigger.optional(),
-  mode: z.enum(['automatic', 'semi-automatic', 'manual']).optional(),
+  mode: z
+    .enum(['automatic', 'semi-automatic', 'manual'], {
+      error: 'must be one of automatic, semi-automatic, manual',
+    })
+    .optional(),
   lag: z.int().min(0).max(8).optional(),
+  coolDown: z.int().min(0).max(1000).optional(),
   candidates: z.int().min(1).max(16).optional(),
   whatif: whatif.optional(),
   shaping: shaping.optional(),
@@ -146,6 +151,7 @@ export const coachDefaults: CoachConfig = Object.freeze({
   trigger: { interval: null, plateau: 20, minDelta: 0, issue: true },
   mode: 'automatic',
   lag: 0,
+  coolDown: 2,
   candidates: 2,
   whatif: { share: 0.25, seeds: 2, retest: 4, episodes: 2048 },
   shaping: shapingDefaults,

@@ -15,7 +15,12 @@ export function hasDropped(measured: Measured, incumbent: Incumbent, better: 'hi
   if (measured.textHash === incumbent.textHash) return false;
   const loss =
     better === 'higher' ? incumbent.objective - measured.objective : measured.objective - incumbent.objective;
-  return loss > clearDrop * Math.hypot(measured.error, incumbent.error);
+  return loss > dropMargin(measured, incumbent);
+}
+
+/** By how much an objective has to fall below the incumbent's to count as dropped. */
+export function dropMargin(measured: Measured, incumbent: Incumbent): number {
+  return clearDrop * Math.hypot(measured.error, incumbent.error);
 }
 
 /**

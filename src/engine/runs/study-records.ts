@@ -252,12 +252,19 @@ export function listRunIdentities(store: Store, experiment: Experiment, studyId:
     }));
 }
 
-const disciplined = z.object({ coach: z.object({ shaping: z.object({}) }) });
+const begunWith = z.object({
+  coach: z.object({ shaping: z.object({}).optional(), coolDown: z.int().optional() }),
+});
 
-/** A run that began before changes of rewards were taken up by and by goes on as it began. */
+/** A run that began before a setting of its coach was there goes on as it began: without it. */
 function asBegun(arm: ArmSpec, configuration: unknown): ArmSpec {
-  if (disciplined.safeParse(configuration).success) return arm;
-  return { ...arm, coach: { ...arm.coach, shaping: undisciplined } };
+  const { shaping, coolDown } = begunWith.safeParse(configuration).data?.coach ?? {};
+  const coach = {
+    ...arm.coach,
+    ...(shaping === undefined && { shaping: undisciplined }),
+    ...(coolDown === undefined && { coolDown: 0 }),
+  };
+  return { ...arm, coach };
 }
 
 function seedRank(experiment: Experiment, seed: number): number {

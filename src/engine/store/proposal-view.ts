@@ -34,6 +34,7 @@ export function readProposalView(store: StoreReader, proposalId: string): Propos
       proposal.body?.changes.map((change) => change.target).join(', ') ?? '',
     ),
     decision: readDecisionView(store, proposalId),
+    ...readRollback(store, run.runId, proposalId),
     reason: details ? `${details.reason.trigger}: ${details.reason.detail}` : '',
     failure: details?.failure ?? null,
     createdAt: proposal.createdAt,
@@ -59,6 +60,16 @@ function readDecisionView(store: StoreReader, proposalId: string): ProposalView[
   if (decision === null) return null;
   const { verdict, author, note, decidedAt, validation } = decision;
   return { verdict, author, note, decidedAt, ...(validation !== undefined && { validation }) };
+}
+
+/** The rollback that undid the proposal's change, if one did. */
+function readRollback(store: StoreReader, runId: string, proposalId: string): Pick<ProposalView, 'rollback'> {
+  const undone = store.rollbacks
+    .listByRun(runId)
+    .findLast(({ proposalIds }) => proposalIds.includes(proposalId));
+  if (undone === undefined) return {};
+  const { round, measured, incumbent, margin, note, decidedAt } = undone;
+  return { rollback: { author: 'rollback', round, measured, incumbent, margin, note, decidedAt } };
 }
 
 /** The model calls behind a proposal with their texts. */

@@ -6,6 +6,7 @@ import { createModelCalls, type ModelCallsReader, type ModelCallsWriter } from '
 import { createPolicies, type PoliciesReader, type PoliciesWriter } from './policies.ts';
 import { createProposals, type ProposalsReader, type ProposalsWriter } from './proposals.ts';
 import { type CutBack, createCutBack } from './resume.ts';
+import { createRollbacks, type RollbacksReader, type RollbacksWriter } from './rollbacks.ts';
 import { createRounds, type RoundsReader, type RoundsWriter } from './rounds.ts';
 import { createRuns, type RunsReader, type RunsWriter } from './runs.ts';
 import { createSeries, type SeriesReader, type SeriesWriter } from './series.ts';
@@ -28,6 +29,7 @@ export interface StoreReader {
   readonly validations: ValidationsReader;
   readonly trials: TrialsReader;
   readonly decisions: DecisionsReader;
+  readonly rollbacks: RollbacksReader;
   readonly modelCalls: ModelCallsReader;
   readonly policies: PoliciesReader;
   /** The engine that writes to this workspace now, or null. */
@@ -48,6 +50,7 @@ export interface Store extends StoreReader {
   readonly validations: ValidationsWriter;
   readonly trials: TrialsWriter;
   readonly decisions: DecisionsWriter;
+  readonly rollbacks: RollbacksWriter;
   readonly modelCalls: ModelCallsWriter;
   readonly policies: PoliciesWriter;
   /** Several writes as one: all or nothing. `work` is synchronous. */
@@ -77,6 +80,7 @@ export function createAggregates(
     validations: createValidations(db),
     trials: createTrials(db),
     decisions: createDecisions(db),
+    rollbacks: createRollbacks(db),
     modelCalls: createModelCalls(db),
     policies: createPolicies(db),
     cutBack: createCutBack(db, checkpoints, series),

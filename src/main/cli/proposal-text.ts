@@ -48,7 +48,7 @@ export function formatProposals(proposals: readonly ProposalView[]): string {
   const rows = [...proposals]
     .sort((a, b) => a.createdAt - b.createdAt)
     .map((proposal) => {
-      const { proposalId, arm, seed, round, provider, body, trial, decision } = proposal;
+      const { proposalId, arm, seed, round, provider, body, trial, decision, rollback } = proposal;
       return [
         proposalId,
         `${arm} ${seed}`,
@@ -57,7 +57,7 @@ export function formatProposals(proposals: readonly ProposalView[]): string {
         describeChanges(body?.changes ?? []),
         describeState(proposal),
         describeTrial(trial, '–'),
-        decision === null ? '–' : describeDecision(decision),
+        decision === null ? '–' : describeDecision(decision, rollback),
       ];
     });
   return formatTable(
@@ -82,8 +82,12 @@ export function formatInbox(proposals: readonly ProposalView[]): string {
 
 const signed = { signed: true };
 
-function describeDecision({ verdict, author, note }: NonNullable<ProposalView['decision']>): string {
-  return `${verdict} by ${author}${note === '' ? '' : `, "${note}"`}`;
+function describeDecision(
+  { verdict, author, note }: NonNullable<ProposalView['decision']>,
+  rollback: ProposalView['rollback'],
+): string {
+  const undone = rollback === undefined ? '' : `; rolled back: ${rollback.note}`;
+  return `${verdict} by ${author}${note === '' ? '' : `, "${note}"`}${undone}`;
 }
 
 function describeEvidence(proposal: ProposalView): string[] {
@@ -110,7 +114,7 @@ function describeVerdict(isValid: boolean, reasons: string): string {
 
 /** Everything on record about one proposal, for a person to decide on. */
 export function formatProposal(proposal: ProposalView): string {
-  const { proposalId, reason, body, before, after, decision } = proposal;
+  const { proposalId, reason, body, before, after, decision, rollback } = proposal;
   const changes = (body?.changes ?? []).flatMap(({ op, target, description, edl }) => [
     `\n${op} ${target}: ${description}`,
     edl,
@@ -121,7 +125,7 @@ export function formatProposal(proposal: ProposalView): string {
     body?.analysis ?? '',
     ...changes,
     ...describeEvidence(proposal),
-    decision === null ? '' : `decision: ${describeDecision(decision)}`,
+    decision === null ? '' : `decision: ${describeDecision(decision, rollback)}`,
     after === null || after === before ? '' : `\nthe environment with it:\n${after}`,
   ];
   return lines.filter((line) => line !== '').join('\n');

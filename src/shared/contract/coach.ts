@@ -67,6 +67,18 @@ export const decisionView = z.object({
 });
 export type DecisionView = z.infer<typeof decisionView>;
 
+/** The decision to go back to the environment before the proposal's change, made by the rule alone. */
+export const rollbackView = z.object({
+  author: z.literal('rollback'),
+  round: z.int().describe('the round that fell'),
+  measured: z.number().describe('the objective at its end'),
+  incumbent: z.number().describe('the objective that it fell below'),
+  margin: z.number().describe('by how much it had to fall to count'),
+  note: z.string(),
+  decidedAt: z.number(),
+});
+export type RollbackView = z.infer<typeof rollbackView>;
+
 export const proposalView = z.object({
   proposalId: z.string(),
   studyId: z.string(),
@@ -84,6 +96,7 @@ export const proposalView = z.object({
   validation: validationView.nullable(),
   trial: trialView.nullable(),
   decision: decisionView.nullable(),
+  rollback: rollbackView.optional().describe('what undid the change, if it was undone'),
   reason: z.string().describe('why the coach was asked, e.g. the issue that fired'),
   failure: z
     .object({ code: z.string(), message: z.string() })

@@ -14,7 +14,7 @@ import { prepareDirectory } from '../../../src/engine/train/files.ts';
 import { writeRecord } from '../../../src/engine/train/record-file.ts';
 import { coachConfig, coachDependencies, coachEdl, compiled, spreadText } from '../../support/coach-world.ts';
 import { interruptedStore, Killed } from '../../support/interrupted-store.ts';
-import { storeWithRun } from '../../support/store-records.ts';
+import { insertProposal, proposalBody, storeWithRun } from '../../support/store-records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { brokenBranch, scored } from '../../support/trial-results.ts';
 
@@ -119,6 +119,7 @@ async function cross(
   runTrial: TrialRunner,
   now: () => number,
   identity: RunIdentity = run,
+  round = 0,
 ): Promise<void> {
   const deps = coachDependencies({ store, now });
   const services = {
@@ -126,6 +127,8 @@ async function cross(
     root,
     edl: { ...coachEdl, scenarios: () => [] },
     coach: createCoachPipeline(deps),
+    now,
+    emit: () => {},
   } as unknown as RunServices;
   const tools: BoundaryTools = {
     services,
@@ -135,7 +138,7 @@ async function cross(
     awaitAnswer: async () => {},
     log: () => {},
   };
-  await crossBoundary(tools, 0);
+  await crossBoundary(tools, round);
 }
 
 function figures(store: Store) {
@@ -183,6 +186,83 @@ describe('crossBoundary', { timeout: 240_000 }, () => {
       // A pair that was trained and not recorded is trained again; none that was recorded is.
       expect(requests.length - asked.length, `trials after write ${kill}`).toBeLessThanOrEqual(1);
       expect(before).toBeLessThanOrEqual(asked.length);
+    }
+  });
+
+  /** A run whose second round, in an environment that a proposal led to, has fallen far below the first. */
+  function fallenRound(): { store: Store; root: string } {
+    const { store, root } = finishedRound();
+    const loop = readLoopState(store.runs.get(runId).loop);
+    const report = store.rounds.find(runId, 0)?.outcome?.report as { record: string };
+    const [first] = loop.plans;
+    if (first === undefined) throw new Error('no plan');
+    const text = spreadText.replace('give -1', 'give -9');
+    const textHash = store.texts.put(text);
+    insertProposal(store, { runId, beforeHash: first.textHash });
+    store.proposals.answer('p1', {
+      answerHash: null,
+      isComposed: true,
+      body: proposalBody,
+      afterHash: textHash,
+      details: { identity: compiled(text).identity },
+      state: 'validated',
+    });
+    const decision = { proposalId: 'p1', author: 'automatic', note: '', decidedAt: 3 } as const;
+    store.decisions.record({ ...decision, verdict: 'accepted', textHash });
+    store.proposals.setState('p1', 'accepted');
+    store.decisions.markApplied('p1', 0);
+    const { identity } = compiled(text);
+    store.rounds.begin({
+      runId,
+      round: 1,
+      environmentHash: textHash,
+      environmentIdentity: identity,
+      startedAt: 3,
+    });
+    const ended = { ownSteps: 200_000, chargedSteps: 200_000, objective: -40 };
+    store.rounds.finish(runId, 1, {
+      ...ended,
+      parameterHash: '',
+      checkpointFile: '',
+      recordFile: report.record,
+      report: { ...report, ...ended, round: 1, objectiveError: 1 },
+      finishedAt: 4,
+    });
+    const incumbent = { textHash: first.textHash, round: 0, objective: -30, error: 1 };
+    store.runs.update(runId, { loop: withPlan(loop, 1, { ...first, textHash, identity, incumbent }) });
+    return { store, root };
+  }
+
+  test('a round that fell far goes back to the incumbent, by a decision on record, after a kill at any write', async () => {
+    const trigger = { interval: 1, plateau: null, minDelta: 0, issue: false };
+    const coach = { ...run.arm.coach, trigger, candidates: 1, coolDown: 2 };
+    const identity = { ...run, arm: { ...run.arm, coach } };
+    const now = () => 1000;
+    const whole = fallenRound();
+    const counted = interruptedStore(whole.store, Number.POSITIVE_INFINITY);
+    await cross(counted.store, whole.root, trials([]), now, identity, 1);
+    const told = (store: Store) => ({
+      rollbacks: store.rollbacks.listByRun(runId),
+      loop: store.runs.get(runId).loop,
+    });
+    const expected = told(whole.store);
+    expect(expected.rollbacks).toMatchObject([
+      { round: 1, measured: -40, incumbent: -30, proposalIds: ['p1'], decidedAt: 1000 },
+    ]);
+    expect(expected.rollbacks[0]?.margin).toBeCloseTo(2 * Math.SQRT2);
+    const plan = readLoopState(expected.loop).plans[2];
+    expect(plan).toMatchObject({ rolledBackRound: 1, incumbent: { round: 0 } });
+    expect(whole.store.texts.get(expected.rollbacks[0]?.toHash ?? '')).toBe(spreadText);
+    const snapshot = whole.store.snapshots.findByRound(runId, 1);
+    expect(whole.store.texts.get(snapshot?.textHash ?? '')).toContain('rolled back: round 2 fell to -40.000');
+
+    expect(counted.count()).toBeGreaterThan(8);
+    for (const kill of [1, 2, 3, 5, 8]) {
+      const { store, root } = fallenRound();
+      const killed = interruptedStore(store, kill);
+      await expect(cross(killed.store, root, trials([]), now, identity, 1)).rejects.toBeInstanceOf(Killed);
+      await cross(store, root, trials([]), now, identity, 1);
+      expect(told(store), `after write ${kill}`).toEqual(expected);
     }
   });
 

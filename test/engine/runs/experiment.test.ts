@@ -101,6 +101,12 @@ describe('parseExperiment', () => {
     expect(bestOf('metric: coverage')).toBe(1);
   });
 
+  test('an edit that failed rests for two rounds unless told otherwise', () => {
+    const arms = 'arms: [{name: a}, {name: b, coach: {coolDown: 0}}]';
+    const { experiment } = parseExperiment(withLine('arms', arms), 'x.yaml', host);
+    expect(experiment?.arms.map(({ coach }) => coach.coolDown)).toEqual([2, 0]);
+  });
+
   test('a language model thinks with lag 1 unless told otherwise', () => {
     const text = withLine(
       'coach',
@@ -185,6 +191,16 @@ describe('parseExperiment', () => {
       'an unknown built-in policy',
       `${sound}opponents: {rival: frist}\n`,
       '9:13 group "rival" has no built-in policy "frist"; did you mean "first"?',
+    ],
+    [
+      'a rest that is no number of rounds',
+      withLine('coach', 'coach: {coolDown: -1}'),
+      '7:9 "coach.coolDown": must be at least 0',
+    ],
+    [
+      'an unknown review mode',
+      withLine('coach', 'coach: {mode: semi}'),
+      '7:9 "coach.mode": must be one of automatic, semi-automatic, manual',
     ],
     [
       'a share of one half',

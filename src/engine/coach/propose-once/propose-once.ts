@@ -93,6 +93,7 @@ function configFor(args: Args): CoachConfig {
     trigger: { interval: null, plateau: null, minDelta: 0, issue: false },
     mode: 'automatic',
     lag: 0,
+    coolDown: 0,
     candidates: args.count,
     whatif: { share: 0, seeds: 0, retest: 0, episodes: 0 },
     shaping: undisciplined,

@@ -7,7 +7,7 @@ import { componentHistory, metricHistory, objectiveHistory } from './metric-hist
 import { listPastChanges } from './past-changes.ts';
 import { type Snapshot, type SnapshotComponent, snapshotDeclarationKinds } from './snapshot-schema.ts';
 
-type History = Pick<CoachStore, 'proposals' | 'validations' | 'trials' | 'decisions'>;
+type History = Pick<CoachStore, 'proposals' | 'validations' | 'trials' | 'decisions' | 'rollbacks'>;
 
 /** What the coach sees at this boundary. A pure function of the context and of what is on record. */
 export function buildSnapshot(context: RoundContext, reason: AskReason, store: History): Snapshot {

@@ -9,6 +9,7 @@ import type { AskReason, CoachDependencies, ProposalDetails, Recording, RoundCon
 import { parseProposal } from '../validate/parse-proposal.ts';
 import { isPermitted } from '../validate/reason.ts';
 import { type ValidationInput, validateProposal } from '../validate/validate-proposal.ts';
+import { coolingIdentities } from './cooling.ts';
 import { detailsOf, earlierIdentities } from './excluded.ts';
 
 /** Stops a whole boundary rather than one proposal. */
@@ -21,6 +22,7 @@ export class Asking {
   readonly #reason: AskReason;
   readonly #signal: AbortSignal;
   #recording: Recording | null = null;
+  #cooling: ReadonlyMap<string, string> | null = null;
 
   constructor(deps: CoachDependencies, context: RoundContext, reason: AskReason, signal: AbortSignal) {
     this.#deps = deps;
@@ -88,11 +90,18 @@ export class Asking {
           round: context.round,
           candidate: 0,
         });
+        for (const identity of this.#coolingDown().keys()) excluded.add(identity);
         const options = { environment, objective, budgetSteps, text, excluded };
         edits ??= enumerateEdits(this.#deps.edl, options, signal);
         return edits;
       },
     };
+  }
+
+  /** Edits that rest after they failed; as known when the snapshot was taken. */
+  #coolingDown(): ReadonlyMap<string, string> {
+    this.#cooling ??= coolingIdentities(this.#deps, this.#context);
+    return this.#cooling;
   }
 
   async #askOne(
@@ -135,7 +144,7 @@ export class Asking {
     const { objective, series } = this.#context;
     const ceiling = this.#ceiling();
     const input = {
-      ...{ text, environment, body, excluded, ceiling },
+      ...{ text, environment, body, excluded, ceiling, cooling: this.#coolingDown() },
       ...{ recording: this.#recording, objective, series },
     };
     const { reasons, text: after, environment: candidate } = validateProposal(this.#deps, input);

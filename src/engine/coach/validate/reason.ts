@@ -6,6 +6,7 @@ export type ReasonCode =
   | 'inconsistent'
   | 'unchanged'
   | 'repeated'
+  | 'coolingDown'
   | 'otherShape'
   | 'wrongHint'
   | 'unknownMetric'

@@ -17,6 +17,8 @@ export interface ValidationInput {
   readonly ceiling?: Omit<CeilingInput, 'current' | 'candidate'>;
   /** Identities that were rejected or held before: a change must lead to a new one. */
   readonly excluded: ReadonlySet<string>;
+  /** Identities that may not come up again yet, and why in words. Default: none. */
+  readonly cooling?: ReadonlyMap<string, string>;
   readonly recording: Recording;
   readonly objective: ObjectiveAim;
   /** What was measured so far. */
@@ -84,13 +86,18 @@ export function applyChanges(
   return { text: null, reasons: [ofLanguage(code, `${which}${message}`)] };
 }
 
-function checkIdentity({ environment, excluded }: ValidationInput, candidate: CompiledEnvironment): Reason[] {
+function checkIdentity(
+  { environment, excluded, cooling }: ValidationInput,
+  candidate: CompiledEnvironment,
+): Reason[] {
   if (candidate.identity === environment.identity) {
     return [reason('unchanged', 'the change leads to the environment that holds already')];
   }
   if (excluded.has(candidate.identity)) {
     return [reason('repeated', 'this environment was proposed and turned down, or held before, in this run')];
   }
+  const resting = cooling?.get(candidate.identity);
+  if (resting !== undefined) return [reason('coolingDown', resting)];
   if (shapesOf(candidate) !== shapesOf(environment)) {
     return [
       reason(

@@ -130,6 +130,13 @@ function Head({ proposal, view }: { proposal: ProposalView; view: ProposalPanelV
           </span>
         </NoticeBox>
       ) : null}
+      {proposal.rollback ? (
+        <NoticeBox tone="warning">
+          <span className="notice-text">
+            Rolled back at {formatTime(proposal.rollback.decidedAt)}: {proposal.rollback.note}
+          </span>
+        </NoticeBox>
+      ) : null}
       {decision?.validation ? <ReasonList reasons={decision.validation.reasons} /> : null}
     </header>
   );

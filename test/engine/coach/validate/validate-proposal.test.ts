@@ -176,6 +176,18 @@ describe('validateProposal', () => {
     expect(validate(removal, [identity]).reasons).toMatchObject([{ code: 'repeated' }]);
   });
 
+  test('an edit that rests is refused with the reason why', () => {
+    const removal = body({ op: 'remove', target: 'reward crowding' });
+    const identity = validate(removal).environment?.identity ?? '';
+    const input = { text: spreadText, environment: compiled(), body: removal, recording, objective, series };
+    const cooling = new Map([[identity, 'the same edit lost its trial after round 1']]);
+    const { reasons } = validateProposal(
+      { edl: coachEdl, createVecEnv },
+      { ...input, excluded: new Set(), cooling },
+    );
+    expect(reasons).toMatchObject([{ code: 'coolingDown', message: cooling.get(identity) }]);
+  });
+
   test('without recorded steps nothing that can fire is accepted', () => {
     expect(
       validate(body({ ...near(''), implementation_hint: 'agent' }), [], {

@@ -1,0 +1,65 @@
+import type { ProposalRecord } from '../../store/proposals.ts';
+import type { CoachDependencies, CoachStore, RoundContext } from '../types.ts';
+import { applyChanges } from '../validate/validate-proposal.ts';
+
+type Store = Pick<CoachStore, 'proposals' | 'decisions' | 'trials' | 'rollbacks' | 'snapshots'>;
+type Deps = Pick<CoachDependencies, 'edl'> & { readonly store: Store };
+
+/** An edit that may not come back yet, and why in words. */
+interface Cooling {
+  readonly proposal: ProposalRecord;
+  /** Round after which it was turned down. */
+  readonly round: number;
+  readonly why: string;
+}
+
+/**
+ * What the edits lead to now that lost their trial, were rejected by a person, or were rolled back within the last
+ * `coolDown` rounds: identity -> why it may not come back yet. The same edit leads elsewhere once the environment around it has
+ * changed, and little of why it failed may have.
+ */
+export function coolingIdentities({ edl, store }: Deps, context: RoundContext): Map<string, string> {
+  const { coolDown } = context.config;
+  const found = new Map<string, string>();
+  if (coolDown === 0) return found;
+  for (const { proposal, round, why } of failedEdits(store, context)) {
+    if (proposal.body === null || context.round > round + coolDown) continue;
+    const applied = applyChanges(edl, context.text, proposal.body);
+    if (applied.text === null) continue;
+    const until = `it may be proposed again after round ${round + coolDown + 2}`;
+    found.set(applied.environment.identity, `the same edit ${why}; ${until}`);
+  }
+  return found;
+}
+
+function failedEdits(store: Store, context: RoundContext): Cooling[] {
+  const { runId, round: now, config } = context;
+  const rollbacks = store.rollbacks.listByRun(runId).filter(({ round }) => round <= now);
+  return store.proposals
+    .list({ runId })
+    .filter(({ round }) => round + config.lag < now)
+    .flatMap((proposal) => {
+      const { proposalId } = proposal;
+      const undone = rollbacks.findLast(({ proposalIds }) => proposalIds.includes(proposalId));
+      if (undone !== undefined) {
+        return { proposal, round: undone.round, why: `was rolled back after round ${undone.round + 1}` };
+      }
+      const round = proposal.round + config.lag;
+      const why = rejectionOf(store, context, proposalId);
+      return why === null ? [] : { proposal, round, why: `${why} after round ${round + 1}` };
+    });
+}
+
+/** Null where nothing was said against the edit itself: there was no budget, another one was better, the run was over. */
+function rejectionOf(store: Store, { runId, round }: RoundContext, proposalId: string): string | null {
+  const decision = store.decisions.find(proposalId);
+  if (decision?.verdict !== 'rejected') return null;
+  if (decision.author === 'person') {
+    // What a person says while the boundary is gone through again was not known the first time.
+    const asked = store.snapshots.findByRound(runId, round)?.createdAt ?? Number.POSITIVE_INFINITY;
+    return decision.decidedAt <= asked ? 'was rejected by a person' : null;
+  }
+  const trial = store.trials.find(proposalId);
+  if (trial === null || (trial.failure === null && trial.summary?.verdict !== 'notBetter')) return null;
+  return 'lost its trial';
+}
