@@ -223,7 +223,7 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
     },
     exportExamples: ({ studyIds, trainShare }) => {
       for (const studyId of studyIds) requireId(studyId, 'study', 's1');
-      const leftOut = { undecided: 0, noAnswer: 0, notChanges: 0 };
+      const leftOut = { undecided: 0, noAnswer: 0, notChanges: 0, otherVersion: 0 };
       return { train: [], test: [], summary: { trainShare, studies: [], leftOut } };
     },
     studies: {

@@ -61,9 +61,9 @@ export const exportSummary = z.object({
     }),
   ),
   leftOut: z
-    .object({ undecided: z.int(), noAnswer: z.int(), notChanges: z.int() })
+    .object({ undecided: z.int(), noAnswer: z.int(), notChanges: z.int(), otherVersion: z.int() })
     .describe(
-      'proposals: still open, without an answer, edited by a person in ways that no change expresses',
+      'proposals: still open, without an answer, edited in ways that no change expresses, to a snapshot that this version cannot read',
     ),
 });
 export type ExportSummary = z.infer<typeof exportSummary>;

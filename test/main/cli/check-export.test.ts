@@ -46,7 +46,7 @@ const told = (study: string, part: 'train' | 'test', environments = [`environmen
 const summary: ExportSummary = {
   trainShare: 0.8,
   studies: [told('a', 'train'), told('b', 'test')],
-  leftOut: { undecided: 0, noAnswer: 0, notChanges: 0 },
+  leftOut: { undecided: 0, noAnswer: 0, notChanges: 0, otherVersion: 0 },
 };
 
 const layOut = (

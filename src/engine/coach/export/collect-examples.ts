@@ -34,7 +34,9 @@ export function collectExample(
   const trial = store.trials.find(proposal.proposalId);
   const summary = trial?.summary ?? null;
   const isUndone = wasRolledBack(store, proposal.runId, decision);
-  const weight = (label === 'accepted' || label === 'edited') && !isUndone ? 1 : 0;
+  // What was taken and then no longer applied was never in force.
+  const wasTaken = (label === 'accepted' || label === 'edited') && proposal.state !== 'failed';
+  const weight = wasTaken && !isUndone ? 1 : 0;
   const { studyId, runId, arm, seed } = run;
   const { round, proposalId, provider, model } = proposal;
   return {
@@ -113,10 +115,11 @@ function tellEdit(
   store: StoreReader,
   { snapshotId, beforeHash }: ProposalRecord,
   changes: readonly { readonly op: string; readonly target: string; readonly edl: string }[],
-): Told {
-  const snapshot = snapshotSchema.parse(
+): Told | LeftOut {
+  const { success, data: snapshot } = snapshotSchema.safeParse(
     JSON.parse(store.texts.get(store.snapshots.get(snapshotId).textHash)),
   );
+  if (!success) return 'otherVersion';
   const bare = changes.map(({ op, target, edl }) => ({ op, target, edl }));
   return {
     task: 'edit',

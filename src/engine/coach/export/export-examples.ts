@@ -23,7 +23,12 @@ export interface Export {
  */
 export function exportExamples(tools: ExportTools, { studyIds, trainShare }: ExportRequest): Export {
   const { store } = tools;
-  const leftOut: Record<LeftOut, number> = { undecided: 0, noAnswer: 0, notChanges: 0 };
+  const leftOut: Record<LeftOut, number> = {
+    undecided: 0,
+    noAnswer: 0,
+    notChanges: 0,
+    otherVersion: 0,
+  };
   const studies = chooseStudies(store, studyIds).map((study) => {
     const examples = examplesOf(tools, study, leftOut);
     const { studyId, experimentHash } = study;

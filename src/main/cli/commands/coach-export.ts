@@ -69,6 +69,7 @@ function formatSummary({ studies, leftOut }: ExportSummary, out: string): string
     `${leftOut.undecided} still open`,
     `${leftOut.noAnswer} without an answer`,
     `${leftOut.notChanges} edited beyond what changes express`,
+    ...(leftOut.otherVersion > 0 ? [`${leftOut.otherVersion} of another version`] : []),
   ];
   return [
     ...(rows.length === 0 ? [] : [formatTable(['study', 'family', 'part', 'examples'], rows), '']),

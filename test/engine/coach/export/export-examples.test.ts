@@ -137,7 +137,7 @@ describe('exportExamples', () => {
     expect(JSON.parse(train[0]?.messages.at(-1)?.content ?? '')).toEqual({
       changes: [{ op: 'modify', target: 'set agent.accel', edl: 'set agent.accel = 6 m/s^2' }],
     });
-    expect(summary.leftOut).toEqual({ undecided: 0, noAnswer: 0, notChanges: 1 });
+    expect(summary.leftOut).toEqual({ undecided: 0, noAnswer: 0, notChanges: 1, otherVersion: 0 });
   });
 
   test('labels what the validator refused and what could not be read; what is open or silent is left out', () => {
@@ -174,7 +174,7 @@ describe('exportExamples', () => {
       { role: 'assistant', content: answer, weight: 0 },
       { role: 'assistant', content: '{"ana', weight: 0 },
     ]);
-    expect(summary.leftOut).toEqual({ undecided: 1, noAnswer: 1, notChanges: 0 });
+    expect(summary.leftOut).toEqual({ undecided: 1, noAnswer: 1, notChanges: 0, otherVersion: 0 });
   });
 
   test('a change that was taken and rolled back later is not one to imitate', () => {
@@ -199,6 +199,26 @@ describe('exportExamples', () => {
     const [example] = exported(store).train;
     expect(example?.messages.at(-1)).toMatchObject({ weight: 0 });
     expect(example?.reasons).toMatchObject([{ code: 'rolledBack' }]);
+  });
+
+  test('what was taken and then no longer applied is not one to imitate, and foreign snapshots are left out', () => {
+    const store = openTestStore();
+    const runId = addStudy(store, 's1');
+    const composed = { isComposed: true, answer, body: proposalBody };
+    decide(store, addProposal(store, runId, 0, { ...composed, state: 'failed' }), 'accepted');
+    store.snapshots.insert({
+      snapshotId: 'foreign',
+      runId,
+      round: 1,
+      textHash: store.texts.put('{"version":99}'),
+      createdAt: 1,
+    });
+    decide(store, addProposal(store, runId, 1, { ...composed, snapshotId: 'foreign' }), 'accepted');
+    const { train, summary } = exported(store);
+    expect(train.map(({ label, messages }) => [label, messages.at(-1)])).toMatchObject([
+      ['accepted', { weight: 0 }],
+    ]);
+    expect(summary.leftOut).toMatchObject({ otherVersion: 1 });
   });
 
   test('related studies go into one part, and the same record gives the same export', () => {
