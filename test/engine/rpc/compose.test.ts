@@ -113,6 +113,23 @@ test('a model of somebody else is imported for the group of an environment, and 
   });
   // What standing still earns.
   expect(groups[0]?.episodeReturn.mean).toBeCloseTo(-24.4, -0.5);
+  const ghost = Buffer.from(onnx);
+  // The group's name in the metadata, for another of as many letters.
+  ghost.write('"group":"ghost"', ghost.indexOf('"group":"agent"'));
+  writeFileSync(join(root, 'ghost.onnx'), ghost);
+  const nobody = await rejectedBy(
+    client.policies.evaluate({
+      policies: ['ghost.onnx'],
+      environment: 'simple_spread',
+      play: { agent: 'greedy' },
+      episodes: 4,
+      seed: 1,
+    }),
+  );
+  expect(nobody).toMatchObject({
+    code: 'input.invalid',
+    message: 'ghost.onnx plays ghost, which simple_spread has not; there are agent',
+  });
   const unclear = await rejectedBy(client.policies.import({ ...request, environment: 'simple_adversary' }));
   expect(unclear.message).toMatch(/several groups: say which the model plays, of adversary \(8 observations/);
   const refused = await rejectedBy(

@@ -94,7 +94,11 @@ async function readSpec(
   return spec;
 }
 
-/** The policies by the groups they play. Throws input.invalid where one plays what another, or an npc, does. */
+function groupNames({ scenario, parameters }: EnvironmentSpec): string[] {
+  return scenarioManifest(scenario, parameters).groups.map(({ name }) => name);
+}
+
+/** The policies by the groups they play. Throws input.invalid where one plays what another, an npc or nobody does. */
 function assign(opened: readonly NamedPolicy[], spec: EnvironmentSpec): Record<string, NamedPolicy> {
   const byGroup: Record<string, NamedPolicy> = {};
   for (const each of opened) {
@@ -103,6 +107,13 @@ function assign(opened: readonly NamedPolicy[], spec: EnvironmentSpec): Record<s
       throw new AppError(
         'input.invalid',
         `${each.name} plays ${scenario}; the environment is ${spec.scenario}`,
+      );
+    }
+    const names = groupNames(spec);
+    if (!names.includes(group)) {
+      throw new AppError(
+        'input.invalid',
+        `${each.name} plays ${group}, which ${spec.scenario} has not; there are ${names.join(', ')}`,
       );
     }
     if (byGroup[group] !== undefined) {
@@ -126,7 +137,7 @@ function withOpponents(
   play: Readonly<Record<string, string>>,
 ): EnvironmentSpec {
   const { groups } = scenarioManifest(spec.scenario, spec.parameters);
-  const names = groups.map(({ name }) => name);
+  const names = groupNames(spec);
   const unknown = Object.keys(play).find((group) => !names.includes(group));
   if (unknown !== undefined) {
     throw new AppError(
