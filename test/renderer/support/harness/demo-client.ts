@@ -2,6 +2,7 @@ import type { Client } from '../../../../src/shared/contract/index.ts';
 import type { RunView, SeriesView } from '../../../../src/shared/contract/runs.ts';
 import { createFakeClient } from '../fake-client.ts';
 import { makeDiagnostic, makeProposal, makeRun, makeStudy, sampleAfter, sampleBefore } from '../fixtures.ts';
+import { demoReport } from './demo-report.ts';
 
 const arms = ['fixed', 'random', 'coached'];
 const keys = [
@@ -121,6 +122,10 @@ export function createDemoClient(): Client {
       list: async () => [study, older],
       keys: async () => keys,
       series: async ({ runId, key }) => series(runId, key),
+      report: async ({ studyIds: [studyId = ''] }) => ({
+        reports: [{ ...demoReport, studyId }],
+        across: null,
+      }),
       compare: async ({ runIds }) => ({
         runs: runs.filter((run) => runIds.includes(run.runId)),
         configuration: [
