@@ -291,7 +291,7 @@ describe('Learner.iterate', () => {
     expect(thrown).toBeInstanceOf(AppError);
     const { code, data, message } = thrown as AppError;
     expect(code).toBe('learner.nonfinite');
-    expect(message).toMatch(/group "agent".*iteration 1/);
+    expect(message).toMatch(/group "agent".*iteration 1.*start anew with a lower learning rate/);
     expect(data).toMatchObject({ iteration: 1, group: 'agent', last: { policy_loss: expect.any(Number) } });
   });
 

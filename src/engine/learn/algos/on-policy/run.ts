@@ -5,6 +5,7 @@ import type { VecEnv } from '../../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import type { LearnerOptions } from '../../create-learner.ts';
 import { EpisodeStats } from '../../data/episode-stats.ts';
+import { afterBreakdown } from '../after-breakdown.ts';
 import { stepStatistics } from './graphs.ts';
 import type { EpisodeEnds, OnPolicyGroup } from './group.ts';
 import type { LossMeans } from './loss-means.ts';
@@ -81,8 +82,7 @@ export class OnPolicyRun {
     throw new AppError(
       'learner.nonfinite',
       `Learning of group "${group.name}" broke down in iteration ${iteration}: ${metric} became ` +
-        `${statistics[metric]}. Resume from a checkpoint with a lower learning rate, or look for a reward that grows ` +
-        'without bound.',
+        `${statistics[metric]}. ${afterBreakdown}`,
       { data: { iteration, group: group.name, metric, value: String(statistics[metric]), last } },
     );
   }

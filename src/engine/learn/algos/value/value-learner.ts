@@ -12,6 +12,7 @@ import type { VecEnv } from '../../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import type { LearnerOptions } from '../../create-learner.ts';
 import { bytesOf } from '../../data/checkpoint.ts';
+import { afterBreakdown } from '../after-breakdown.ts';
 import { requireSameShapes } from '../learned-groups.ts';
 import { exportQNetwork } from './export-q.ts';
 import type { ValueStatistics } from './updater.ts';
@@ -61,8 +62,8 @@ export abstract class ValueLearner implements Learner {
     const group = this.team.net.groups.map(({ name }) => name).join('+');
     throw new AppError(
       'learner.nonfinite',
-      `Learning of team "${group}" broke down in iteration ${iteration}: ${metric} became ${value}. Resume from a checkpoint ` +
-        'with a lower learning rate, or look for a reward that grows without bound.',
+      `Learning of team "${group}" broke down in iteration ${iteration}: ${metric} became ${value}. ` +
+        afterBreakdown,
       { data: { iteration, group, metric, value, last: this.#lastFinite } },
     );
   }
