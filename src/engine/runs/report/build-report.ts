@@ -21,17 +21,27 @@ export interface ReportRequest {
  * of them. A function of the record alone.
  *
  * Throws: store.notFound.
- * Cost: compiles every environment once and restores at most 256 states per run and round.
+ * Cost: compiles every environment once; reads at most a dozen records per run and restores 256 states of each, one record at a
+ * time.
  */
-export function buildReports(tools: ReportTools, { studyIds, threshold }: ReportRequest): Reports {
+export async function buildReports(
+  tools: ReportTools,
+  { studyIds, threshold }: ReportRequest,
+): Promise<Reports> {
   const studies = [...new Set(studyIds)].map((studyId) => readReportedStudy(tools.store, studyId));
+  const reports: ReportView[] = [];
+  for (const study of studies) reports.push(await buildReport(tools, study, threshold));
   return {
-    reports: studies.map((study) => buildReport(tools, study, threshold)),
+    reports,
     across: studies.length < 2 ? null : compareAcross(studies),
   };
 }
 
-function buildReport(tools: ReportTools, reported: ReportedStudy, threshold: number | null): ReportView {
+async function buildReport(
+  tools: ReportTools,
+  reported: ReportedStudy,
+  threshold: number | null,
+): Promise<ReportView> {
   const { store } = tools;
   const { study, arms } = reported;
   const { studyId, name, experimentPath, state, objective } = study;
@@ -52,7 +62,7 @@ function buildReport(tools: ReportTools, reported: ReportedStudy, threshold: num
     final: reportFinal(reported, random),
     threshold: reportThreshold(store, reported, threshold),
     heldOut: reportHeldOut(store, reported),
-    complexity: reportComplexity(tools, reported),
+    complexity: await reportComplexity(tools, reported),
     funnel: reportFunnel(store, reported, proposals),
     impact: reportImpact(store, reported, proposals),
     wishes: reportWishes(proposals),

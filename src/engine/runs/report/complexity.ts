@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ComplexityPoint, ReportView } from '../../../shared/contract/report.ts';
 import { mean } from '../../../shared/std/statistics.ts';
 import { bringIntoForce } from '../../coach/in-force.ts';
@@ -5,7 +6,7 @@ import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { RoundRecord, StoreReader } from '../../store/index.ts';
 import { readLoopState } from '../loop-state.ts';
 import type { EdlServices } from '../services.ts';
-import { stateEntropies } from './state-entropy.ts';
+import { stateEntropies, type VisitedStates } from './state-entropy.ts';
 import type { ReportedArm, ReportedRun, ReportedStudy } from './study-record.ts';
 import { readVisitedStates, type StateTools } from './visited-states.ts';
 
@@ -21,8 +22,17 @@ interface Place {
   readonly environment: CompiledEnvironment;
 }
 
-/** How environments grew, and how widely agents went about in them, by arm and round. */
-export function reportComplexity(tools: ComplexityTools, { arms }: ReportedStudy): ReportView['complexity'] {
+/** Rounds of a run whose states are read: records are large, and a curve of a dozen points shows what there is to see. */
+const mostRounds = 12;
+
+/**
+ * How environments grew, and how widely agents went about in them, by arm and round. Records are read one by one, and
+ * whoever else waits has a turn in between.
+ */
+export async function reportComplexity(
+  tools: ComplexityTools,
+  { arms }: ReportedStudy,
+): Promise<ReportView['complexity']> {
   const compile = rememberCompiled(tools);
   const places = arms.flatMap((arm) =>
     arm.runs.flatMap((run) =>
@@ -32,15 +42,12 @@ export function reportComplexity(tools: ComplexityTools, { arms }: ReportedStudy
       }),
     ),
   );
-  const visited = places.map(({ run, round, environment }) => {
-    const recordFile = round.outcome?.recordFile ?? '';
-    // States that another version recorded may mean something else.
-    if (environment.identity !== round.environmentIdentity) return null;
-    return readVisitedStates(tools, { runId: run.runId, recordFile }, environment.spec);
-  });
-  const entropies = stateEntropies(
-    visited.map((each) => each ?? { states: new Float32Array(0), stateDim: 0 }),
-  );
+  const visited: VisitedStates[] = [];
+  for (const place of places) {
+    await setImmediate();
+    visited.push(readStates(tools, place) ?? { states: new Float32Array(0), stateDim: 0 });
+  }
+  const entropies = stateEntropies(visited);
   return arms.map((arm) => {
     const own = places.flatMap((place, index) =>
       place.arm === arm ? [{ ...place, entropy: entropies[index] ?? null }] : [],
@@ -56,6 +63,21 @@ export function reportComplexity(tools: ComplexityTools, { arms }: ReportedStudy
       ),
     };
   });
+}
+
+function readStates(tools: ComplexityTools, { run, round, environment }: Place): VisitedStates | null {
+  // States that another version recorded may mean something else.
+  if (environment.identity !== round.environmentIdentity) return null;
+  if (!isLookedAt(round.round, run.numRounds)) return null;
+  const recordFile = round.outcome?.recordFile ?? '';
+  return readVisitedStates(tools, { runId: run.runId, recordFile }, environment.spec);
+}
+
+/** All of a few rounds, else a dozen spread evenly, the first and the last among them. */
+export function isLookedAt(round: number, numRounds: number): boolean {
+  if (numRounds <= mostRounds) return true;
+  const place = Math.round((round * (mostRounds - 1)) / (numRounds - 1));
+  return Math.round((place * (numRounds - 1)) / (mostRounds - 1)) === round;
 }
 
 /** What is in force in a round; null where this version no longer accepts the text. */

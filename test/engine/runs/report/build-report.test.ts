@@ -121,9 +121,9 @@ function addProposal(store: Store, given: GivenProposal): void {
   if (appliedRound !== undefined) store.decisions.markApplied(proposalId, appliedRound);
 }
 
-function reportOf(store: Store, studyId: string, threshold: number | null = null): ReportView {
+async function reportOf(store: Store, studyId: string, threshold: number | null = null): Promise<ReportView> {
   const tools = { store, root: '/nowhere', edl: coachEdl, createVecEnv };
-  const found = buildReports(tools, { studyIds: [studyId], threshold });
+  const found = await buildReports(tools, { studyIds: [studyId], threshold });
   const [report] = reports.parse(found).reports;
   if (report === undefined) throw new Error('there is no report');
   return report;
@@ -143,7 +143,7 @@ const impact = (
 });
 
 describe('buildReports', () => {
-  test('pairs final scores by seed with the first arm, and with random changes', () => {
+  test('pairs final scores by seed with the first arm, and with random changes', async () => {
     const store = openTestStore();
     const arm = (name: string, provider: string, scores: readonly (number | null)[]): GivenRun[] =>
       scores.map((objective, i) => ({ arm: name, provider, seed: i + 1, objective }));
@@ -152,7 +152,7 @@ describe('buildReports', () => {
       ...arm('random', 'random', [2, 2, 9]),
       ...arm('coached', 'llama', [3, 4, null]),
     ]);
-    const { final, arms, random, baseline, warnings } = reportOf(store, 's');
+    const { final, arms, random, baseline, warnings } = await reportOf(store, 's');
     expect({ baseline, random }).toEqual({ baseline: 'fixed', random: 'random' });
     expect(final[2]).toMatchObject({
       arm: 'coached',
@@ -165,7 +165,7 @@ describe('buildReports', () => {
     expect(warnings).toEqual([expect.stringContaining('1 of 9 runs are not finished')]);
   });
 
-  test('counts steps to a threshold; a run that never gets there counts as its budget', () => {
+  test('counts steps to a threshold; a run that never gets there counts as its budget', async () => {
     const store = openTestStore();
     addStudy(store, 's', [
       { arm: 'fixed', seed: 1, curve: [1, 2, 3, 4] },
@@ -173,7 +173,7 @@ describe('buildReports', () => {
       { arm: 'coached', seed: 1, curve: [3, 5, 5, 1] },
       { arm: 'coached', seed: 2, curve: [1, 3, 3, 3] },
     ]);
-    const { threshold } = reportOf(store, 's');
+    const { threshold } = await reportOf(store, 's');
     expect(threshold).toMatchObject({ value: 3, source: 'baseline' });
     expect(threshold?.arms[0]).toMatchObject({
       reached: 1,
@@ -185,17 +185,20 @@ describe('buildReports', () => {
       figure: { iqm: 150 },
       vsBaseline: { difference: -200, probabilityOfImprovement: 1 },
     });
-    expect(reportOf(store, 's', 10).threshold).toMatchObject({ value: 10, source: 'given' });
-    expect(reportOf(store, 's', 10).threshold?.arms[1]).toMatchObject({ reached: 0, figure: { iqm: 400 } });
+    expect((await reportOf(store, 's', 10)).threshold).toMatchObject({ value: 10, source: 'given' });
+    expect((await reportOf(store, 's', 10)).threshold?.arms[1]).toMatchObject({
+      reached: 0,
+      figure: { iqm: 400 },
+    });
   });
 
-  test('takes another threshold where the first arm ends no better than untrained', () => {
+  test('takes another threshold where the first arm ends no better than untrained', async () => {
     const store = openTestStore();
     addStudy(store, 's', [
       { arm: 'fixed', seed: 1, curve: [4, 3, 2] },
       { arm: 'coached', seed: 1, curve: [4, 6, 8] },
     ]);
-    const { threshold } = reportOf(store, 's');
+    const { threshold } = await reportOf(store, 's');
     expect(threshold).toMatchObject({ value: 6, source: 'halfway' });
     expect(threshold?.arms.map(({ reached, figure }) => [reached, figure?.iqm])).toEqual([
       [0, 400],
@@ -203,7 +206,7 @@ describe('buildReports', () => {
     ]);
   });
 
-  test('compares held-out scores by environment and over all of them, seed by seed', () => {
+  test('compares held-out scores by environment and over all of them, seed by seed', async () => {
     const store = openTestStore();
     const run = (arm: string, seed: number, near: number, far: number): GivenRun => ({
       arm,
@@ -218,7 +221,7 @@ describe('buildReports', () => {
       run('coached', 1, 2, 0),
       run('coached', 2, 2, 2),
     ]);
-    const { heldOut } = reportOf(store, 's');
+    const { heldOut } = await reportOf(store, 's');
     expect(heldOut.environments.map(({ name }) => name)).toEqual(['far', 'near']);
     expect(heldOut.environments[1]?.arms[1]).toMatchObject({
       figure: { iqm: 2 },
@@ -236,13 +239,13 @@ describe('buildReports', () => {
     ]);
   });
 
-  test('follows environments as they grow and shrink', () => {
+  test('follows environments as they grow and shrink', async () => {
     const store = openTestStore();
     addStudy(store, 's', [
       { arm: 'coached', seed: 1, curve: [1, 2], texts: [spreadText, simplerText] },
       { arm: 'coached', seed: 2, curve: [1, 2], texts: [spreadText, spreadText] },
     ]);
-    const [coached] = reportOf(store, 's').complexity;
+    const [coached] = (await reportOf(store, 's')).complexity;
     expect(coached?.rounds).toMatchObject([
       {
         round: 0,
@@ -255,7 +258,7 @@ describe('buildReports', () => {
     ]);
   });
 
-  test('shows how far answers came, and what they wished for', () => {
+  test('shows how far answers came, and what they wished for', async () => {
     const store = openTestStore();
     const texts = [spreadText, simplerText];
     addStudy(store, 's', [
@@ -267,7 +270,7 @@ describe('buildReports', () => {
     addProposal(store, { runId: one, candidate: 1, body: null });
     addProposal(store, { runId: two, isValid: true, difference: 1, verdict: 'accepted', appliedRound: 0 });
     addProposal(store, { runId: two, candidate: 1, isValid: false });
-    const { funnel, wishes, warnings } = reportOf(store, 's');
+    const { funnel, wishes, warnings } = await reportOf(store, 's');
     expect(funnel).toEqual([
       {
         arm: 'coached',
@@ -281,7 +284,7 @@ describe('buildReports', () => {
     expect(warnings).toEqual([expect.stringContaining('no arm of random valid changes')]);
   });
 
-  test('judges expectations by trials on the objective, and by the rounds around a change on other metrics', () => {
+  test('judges expectations by trials on the objective, and by the rounds around a change on other metrics', async () => {
     const store = openTestStore();
     const texts = [spreadText, simplerText];
     const run = { arm: 'coached', seed: 1, curve: [0, 10], coverage: [0.2, 0.5], texts } as const;
@@ -302,14 +305,14 @@ describe('buildReports', () => {
     of(2, impact('episode_return', 'up', 'large'), -5);
     of(3, impact('coverage', 'up', 'large'), 1, 0);
     of(4, impact('coverage', 'up', 'large'), 1);
-    const { impact: rows } = reportOf(store, 's');
+    const { impact: rows } = await reportOf(store, 's');
     expect(rows).toMatchObject([
       { basis: 'trial', direction: { hits: 2, of: 3 }, size: { hits: 1, of: 2 } },
       { basis: 'rounds', direction: { hits: 1, of: 1 }, size: { hits: 1, of: 1 } },
     ]);
   });
 
-  test('takes several studies together, each against its own first arm and in the direction of its objective', () => {
+  test('takes several studies together, each against its own first arm and in the direction of its objective', async () => {
     const store = openTestStore();
     const runs = (sign: number): GivenRun[] =>
       [1, 2, 3, 4].flatMap((seed) => [
@@ -325,7 +328,7 @@ describe('buildReports', () => {
     );
     for (const run of runs(-1)) addRun(store, 'b', run);
     const tools = { store, root: '/nowhere', edl: coachEdl, createVecEnv };
-    const { across } = buildReports(tools, { studyIds: ['a', 'b'], threshold: null });
+    const { across } = await buildReports(tools, { studyIds: ['a', 'b'], threshold: null });
     expect(across).toMatchObject({
       studies: ['a', 'b'],
       arms: [{ arm: 'coached', numStudies: 2, numPairs: 8, probabilityOfImprovement: 0.75 }],
@@ -334,8 +337,8 @@ describe('buildReports', () => {
     expect(interval?.low).toBeLessThan(0.75);
     expect(interval?.low).toBeGreaterThan(0);
     expect(interval?.high).toBe(1);
-    expect(() => buildReports(tools, { studyIds: ['z'], threshold: null })).toThrow(
-      expect.objectContaining({ code: 'store.notFound' }),
-    );
+    await expect(buildReports(tools, { studyIds: ['z'], threshold: null })).rejects.toMatchObject({
+      code: 'store.notFound',
+    });
   });
 });
