@@ -58,6 +58,7 @@ describe('confinePaths', () => {
       expect(await isPassed('policies.import', { environment: 'e', file: path })).toBe(false);
       expect(await isPassed('policies.evaluate', { environment: path, policies: ['x1'] })).toBe(false);
       expect(await isPassed('policies.evaluate', { environment: 'e', policies: ['x1', path] })).toBe(false);
+      expect(await isPassed('simulator.frames', { scenario: 'simple', policies: [path] })).toBe(false);
     }
   });
 
