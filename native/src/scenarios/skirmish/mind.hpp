@@ -78,6 +78,22 @@ class Mind {
   std::int32_t goTo(int entity) const { return isThere(entity) ? towards(position(entity)) : kStop; }
   std::int32_t charge(const EpisodeRng& rng, std::int32_t step) const;
 
+  /// The enemy of which a measure is least and below a bound, among those that fit; -1 = none. Of equals the first in
+  /// the order of observation.
+  template <typename Fits, typename Measure>
+  int leastFoe(double bound, Fits fits, Measure measure) const {
+    int least = -1;
+    for (int k = 0; k < numFoes(); ++k) {
+      if (!fits(foe(k)) || measure(foe(k)) >= bound) continue;
+      bound = measure(foe(k));
+      least = foe(k);
+    }
+    return least;
+  }
+  auto squareFrom(const double* spot) const {
+    return [this, spot](int other) { return squareBetween(spot, unit(other)); };
+  }
+
   // Whom; -1 = none. Of equals the first in the order of observation.
   int closestInReach() const;
   int weakestInReach() const;

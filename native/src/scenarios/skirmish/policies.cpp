@@ -10,6 +10,7 @@ constexpr double kKiteDistance = 3.0;
 constexpr double kWaryShare = 0.5;   ///< of health, below which a wary unit gives way
 constexpr double kWaryDistance = 7.0;
 constexpr double kChargeShare = 0.5;  ///< of its range, to which a bold unit comes near
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -31,66 +32,24 @@ std::int32_t Mind::advance() const {
 }
 
 int Mind::closestInReach() const {
-  double least = std::numeric_limits<double>::infinity();
-  int closest = -1;
-  for (int k = 0; k < numFoes(); ++k) {
-    if (!reaches(foe(k))) continue;
-    const double square = squareBetween(self_, unit(foe(k)));
-    if (square >= least) continue;
-    least = square;
-    closest = foe(k);
-  }
-  return closest;
+  return leastFoe(kUnbounded, [this](int e) { return reaches(e); }, squareFrom(self_));
 }
 
 int Mind::weakestInReach() const {
-  double least = std::numeric_limits<double>::infinity();
-  int weakest = -1;
-  for (int k = 0; k < numFoes(); ++k) {
-    if (!reaches(foe(k)) || unit(foe(k))[kHealth] >= least) continue;
-    least = unit(foe(k))[kHealth];
-    weakest = foe(k);
-  }
-  return weakest;
+  return leastFoe(kUnbounded, [this](int e) { return reaches(e); }, [this](int e) { return unit(e)[kHealth]; });
 }
 
 int Mind::nearestSeen(const double* around, double within) const {
-  double least = within * within;
-  int nearest = -1;
-  for (int k = 0; k < numFoes(); ++k) {
-    if (!sees(foe(k))) continue;
-    const double square = squareBetween(around, unit(foe(k)));
-    if (square >= least) continue;
-    least = square;
-    nearest = foe(k);
-  }
-  return nearest;
+  return leastFoe(within * within, [this](int e) { return sees(e); }, squareFrom(around));
 }
 
 int Mind::nearestLiving() const {
-  double least = std::numeric_limits<double>::infinity();
-  int nearest = -1;
-  for (int k = 0; k < numFoes(); ++k) {
-    if (!layout_.isAlive(state_, foe(k))) continue;
-    const double square = squareBetween(self_, unit(foe(k)));
-    if (square >= least) continue;
-    least = square;
-    nearest = foe(k);
-  }
-  return nearest;
+  return leastFoe(kUnbounded, [this](int e) { return layout_.isAlive(state_, e); }, squareFrom(self_));
 }
 
 int Mind::nearestThreat(double within) const {
-  double least = within * within;
-  int nearest = -1;
-  for (int k = 0; k < numFoes(); ++k) {
-    if (!sees(foe(k)) || unit(foe(k))[kRange] >= self_[kRange]) continue;
-    const double square = squareBetween(self_, unit(foe(k)));
-    if (square >= least) continue;
-    least = square;
-    nearest = foe(k);
-  }
-  return nearest;
+  const auto isThreat = [this](int e) { return sees(e) && unit(e)[kRange] < self_[kRange]; };
+  return leastFoe(within * within, isThreat, squareFrom(self_));
 }
 
 std::int32_t Mind::playClosest(const EpisodeRng& rng, std::int32_t step) const {
