@@ -43,7 +43,6 @@ export function emitOnnx(
   for (const node of nodes) {
     if (node.values) writer.constant(node.outputs[0] as Tensor);
     else ruleOf(node.kind).emit(node, writer);
-    writer.declareOutputs(node);
   }
   for (const [tensor, name] of copies) writer.node('Identity', [writer.name(tensor)], [name]);
   const used = new Set(nodes);
@@ -51,7 +50,6 @@ export function emitOnnx(
     name: options.name,
     nodes: writer.nodes,
     initializers: writer.initializers,
-    values: writer.values,
     inputs: [...g.inputs]
       .filter(([, tensor]) => used.has(tensor.node))
       .map(([name, tensor]) => describe(name, tensor, options.dynamicBatch ?? false)),
@@ -66,7 +64,6 @@ export function emitOnnx(
 class ModelWriter implements NodeWriter {
   readonly nodes: ProtoNode[] = [];
   readonly initializers: ProtoTensor[] = [];
-  readonly values: ProtoValue[] = [];
   readonly #names: ReadonlyMap<Tensor, string>;
   readonly #needed: ReadonlySet<Tensor>;
   readonly #shared = new Set<string>();
@@ -82,18 +79,6 @@ class ModelWriter implements NodeWriter {
     this.#names.get(tensor) ?? `${tensor.node.kind}_${tensor.node.id}_${tensor.index}`;
 
   readonly temporary = (): string => `temporary_${this.#numTemporaries++}`;
-
-  declare(name: string, type: FloatType, shape: readonly (number | string)[]): void {
-    this.values.push({ name, type, shape });
-  }
-
-  /** Those of a size that is not known. */
-  declareOutputs(node: Node): void {
-    for (const tensor of node.outputs) {
-      const isOpen = tensor.shape.some(isAnySize) && this.isNeeded(tensor) && !this.#names.has(tensor);
-      if (isOpen) this.values.push(describe(this.name(tensor), tensor, false));
-    }
-  }
 
   readonly isNeeded = (tensor: Tensor): boolean => this.#needed.has(tensor);
 

@@ -50,11 +50,6 @@ export interface NodeWriter {
   temporary(): string;
   /** An i64 initializer (axes, shapes, sizes), shared between equal ones. */
   int64(values: readonly number[]): string;
-  /**
-   * Says what shape a value inside an op has, where the runtime cannot tell; a string stands for a size that is not known, and
-   * equal ones for equal sizes. It uses buffers again, and in place, where it knows sizes to be equal.
-   */
-  declare(name: string, type: FloatType, shape: readonly (number | string)[]): void;
   /** Whether another node or the model's outputs take it. */
   isNeeded(tensor: Tensor): boolean;
   /** An initializer of ones, shared between equal ones. */

@@ -41,8 +41,6 @@ export interface ProtoModel {
   readonly initializers: readonly ProtoTensor[];
   readonly inputs: readonly ProtoValue[];
   readonly outputs: readonly ProtoValue[];
-  /** Of values between nodes, what is known of their shapes. */
-  readonly values?: readonly ProtoValue[];
   readonly producer: string;
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -65,7 +63,6 @@ function writeGraph(writer: Writer, model: ProtoModel): void {
   for (const tensor of model.initializers) message(writer, 5, (w) => writeTensor(w, tensor));
   for (const value of model.inputs) message(writer, 11, (w) => writeValue(w, value));
   for (const value of model.outputs) message(writer, 12, (w) => writeValue(w, value));
-  for (const value of model.values ?? []) message(writer, 13, (w) => writeValue(w, value));
 }
 
 function writeNode(writer: Writer, node: ProtoNode): void {

@@ -109,14 +109,13 @@ function emitGru(node: Node, writer: NodeWriter): void {
   const hidden = node.outputs[0]?.shape[0] as number;
   const steps = stepCutter(node, writer);
   const [gatesU, candidateU] = steps.split(u, [2 * hidden, hidden], 0) as [string, string];
-  const rows = [hidden];
-  const inside = { gates: steps.cut(gates, [2 * hidden]), candidates: steps.cut(candidates, rows) };
-  const keeps = !steps.isStair && keep !== undefined ? steps.cut(keep, [1]) : [];
+  const inside = { gates: steps.cut(gates), candidates: steps.cut(candidates) };
+  const keeps = !steps.isStair && keep !== undefined ? steps.cut(keep) : [];
   const kept: Kept = { hidden: [], before: [], reset: [], update: [], recurrent: [], candidate: [] };
   for (let t = 0; t < steps.numSteps; t++) {
     const [gatesX, candidateX] = [inside.gates[t], inside.candidates[t]] as [string, string];
     const startsEmpty = t === 0 && steps.isStair;
-    const previous = t === 0 ? h0 : steps.goingOn(kept.hidden[t - 1] as string, rows, t);
+    const previous = t === 0 ? h0 : steps.goingOn(kept.hidden[t - 1] as string, t);
     const zeros = (): string => steps.op('Sub', [candidateX, candidateX]);
     const before = startsEmpty
       ? zeros()
@@ -203,25 +202,18 @@ function emitBack(node: Node, writer: NodeWriter): void {
   const hidden = node.outputs[0]?.shape[0] as number;
   const steps: StepCutter = stepCutter(node, writer);
   const across = steps.op('Transpose', [u], { perm: [1, 0] });
-  const flat = writer.int64([3 * hidden, -1]);
-  const rows = [hidden];
-  const [owns, factorsOf, updates] = [
-    steps.cutSpans(own, rows),
-    steps.cut(factors, [3, hidden]),
-    steps.cut(z, rows),
-  ];
-  const keeps = !steps.isStair && keep !== undefined ? steps.cut(keep, [1]) : [];
+  const rows = writer.int64([3 * hidden, -1]);
+  const [owns, factorsOf, updates] = [steps.cutSpans(own), steps.cut(factors, 2), steps.cut(z)];
+  const keeps = !steps.isStair && keep !== undefined ? steps.cut(keep) : [];
   const dhs: string[] = [];
   let carried = '';
   for (let t = steps.numSteps - 1; t >= 0; t--) {
     const { going, over } = owns[t] as { going: string; over?: string };
     const later = carried === '' ? going : steps.op('Add', [going, carried]);
-    const dh =
-      over === undefined ? later : steps.known(steps.op('Concat', [later, over], { axis: 1 }), rows, t);
+    const dh = over === undefined ? later : steps.op('Concat', [later, over], { axis: 1 });
     dhs.unshift(dh);
     if (t === 0 && !node.outputs.slice(1).some(writer.isNeeded)) break;
-    const product = steps.op('Mul', [factorsOf[t] as string, dh]);
-    const inside = steps.known(steps.op('Reshape', [product, flat]), [3 * hidden], t);
+    const inside = steps.op('Reshape', [steps.op('Mul', [factorsOf[t] as string, dh]), rows]);
     const passed = steps.op('Gemm', [across, inside, steps.op('Mul', [dh, updates[t] as string])]);
     carried = keeps[t] ? steps.op('Mul', [passed, keeps[t] as string]) : passed;
   }

@@ -1,13 +1,6 @@
-import {
-  type Attributes,
-  type FloatType,
-  type Node,
-  type NodeWriter,
-  numberOf,
-  type Tensor,
-} from './node.ts';
+import { type Attributes, type Node, type NodeWriter, numberOf, type Tensor } from './node.ts';
 
-/** Writes what an op over the steps of a sequence needs: arrays of the whole cut into steps, and put together again. */
+/** Writes what an op over the steps of a sequence needs: matrices of the whole cut into steps, and put together again. */
 export interface StepCutter {
   readonly numSteps: number;
   /** Steps have fewer and fewer columns, as many as is known when the graph runs. */
@@ -15,14 +8,12 @@ export interface StepCutter {
   /** A kernel of one result. */
   op(type: string, inputs: readonly string[], attributes?: Attributes): string;
   split(x: string, sizes: readonly number[], axis: number): string[];
-  /** The columns of each step. Shape: x [...rows,C]. */
-  cut(x: string, rows: readonly number[]): string[];
+  /** The columns of each step, which lie along `axis`. */
+  cut(x: string, axis?: number): string[];
   /** Of each step the columns that the next one has, too, and those that are over (absent where there are none). */
-  cutSpans(x: string, rows: readonly number[]): { going: string; over?: string }[];
+  cutSpans(x: string): { going: string; over?: string }[];
   /** Of the columns of step t - 1 those that step t has, too. */
-  goingOn(x: string, rows: readonly number[], t: number): string;
-  /** Tells the runtime, which cannot know it, that x [...rows,·] has the columns of step t. Gives x. */
-  known(x: string, rows: readonly number[], t: number): string;
+  goingOn(x: string, t: number): string;
   /** Writes `whole` from its steps, if anybody needs it. */
   join(parts: readonly string[], whole: Tensor): void;
 }
@@ -30,10 +21,10 @@ export interface StepCutter {
 /** Requires: the node's attributes and last inputs are those of `stepInputs`. */
 export function stepCutter(node: Node, writer: NodeWriter): StepCutter {
   const numSteps = numberOf(node.attributes, 'numSteps');
-  const { type, shape } = node.outputs[0] as Tensor;
-  const op: StepCutter['op'] = (kind, inputs, attributes = {}) => {
+  const isStair = node.attributes.isStair === true;
+  const op: StepCutter['op'] = (type, inputs, attributes = {}) => {
     const output = writer.temporary();
-    writer.node(kind, inputs, [output], attributes);
+    writer.node(type, inputs, [output], attributes);
     return output;
   };
   const cutBy = (x: string, sizes: string, count: number, axis: number): string[] => {
@@ -49,37 +40,42 @@ export function stepCutter(node: Node, writer: NodeWriter): StepCutter {
     if (parts.length === 1) writer.node('Identity', parts, name);
     else writer.node('Concat', parts, name, { axis: 1 });
   };
-  const common = { numSteps, op, split, join };
-  if (node.attributes.isStair !== true) {
-    const sizes = Array<number>(numSteps).fill((shape[1] as number) / numSteps);
+  const common = { numSteps, isStair, op, split, join };
+  if (!isStair) {
+    const width = (node.outputs[0]?.shape[1] as number) / numSteps;
+    const sizes = Array<number>(numSteps).fill(width);
+    const cut: StepCutter['cut'] = (x, axis = 1) => split(x, sizes, axis);
     return {
       ...common,
-      isStair: false,
-      cut: (x, rows) => split(x, sizes, rows.length),
-      cutSpans: (x, rows) => split(x, sizes, rows.length).map((going) => ({ going })),
+      cut,
+      cutSpans: (x) => cut(x).map((going) => ({ going })),
       goingOn: (x) => x,
-      known: (x) => x,
     };
   }
-  const inputs = node.inputs.slice(-2).map(writer.name) as [string, string];
-  const [widths, spans] = inputs.map((x) => op('Cast', [x], { to: 'i64' })) as [string, string];
+  const [widths, spans] = node.inputs.slice(-2).map((x) => op('Cast', [writer.name(x)], { to: 'i64' })) as [
+    string,
+    string,
+  ];
   const pairs = split(spans, [...Array<number>(numSteps - 1).fill(2), 1], 0);
-  const known: StepCutter['known'] = (x, rows, t) => {
-    writer.declare(x, type as FloatType, [...rows, `${inputs[0]}_${t}`]);
-    return x;
+  const ones = (count: number): string => writer.int64(Array<number>(count).fill(1));
+  /**
+   * x, of a shape that the runtime cannot know before it runs. Arrays that are known to have two dimensions and not how large
+   * they are cost its planner time with the square of their number (4 s for 100 steps), and are never used again all the same.
+   */
+  const veiled = (x: string, rank: number): string => {
+    const all = op('Equal', [ones(rank), ones(rank)]);
+    return op('Reshape', [x, op('Compress', [op('Shape', [x]), all])]);
   };
   return {
     ...common,
-    isStair: true,
-    cut: (x, rows) => cutBy(x, widths, numSteps, rows.length).map((piece, t) => known(piece, rows, t)),
-    cutSpans: (x, rows) => {
-      const pieces = cutBy(x, spans, 2 * numSteps - 1, rows.length);
+    cut: (x, axis = 1) => cutBy(veiled(x, axis + 1), widths, numSteps, axis),
+    cutSpans: (x) => {
+      const pieces = cutBy(veiled(x, 2), spans, 2 * numSteps - 1, 1);
       return pairs.map((_, t) => ({
-        going: known(pieces[2 * t] as string, rows, Math.min(t + 1, numSteps - 1)),
+        going: pieces[2 * t] as string,
         ...(t < numSteps - 1 && { over: pieces[2 * t + 1] as string }),
       }));
     },
-    goingOn: (x, rows, t) => known(cutBy(x, pairs[t - 1] as string, 2, rows.length)[0] as string, rows, t),
-    known,
+    goingOn: (x, t) => cutBy(x, pairs[t - 1] as string, 2, 1)[0] as string,
   };
 }
