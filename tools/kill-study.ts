@@ -1,7 +1,7 @@
 /**
  * Kills a small study again and again and compares what it ends with to an undisturbed one.
  *
- *   node tools/kill-study.ts [--kills 25] [--seed 1] [--victim 'model host'] [--keep]
+ *   node tools/kill-study.ts [--study coaches|learners] [--kills 25] [--seed 1] [--victim 'model host'] [--keep]
  *
  * The study runs in the real command line, with the real simulator, learner and model host (a tiny random model of
  * the llama architecture). In turn the engine, a trainer or the model host gets SIGKILL at a random moment (in parentheses if
@@ -26,7 +26,7 @@ const command = join(root, 'src/main/cli/index.ts');
 const trainerPath = 'workers/trainer';
 const hostPath = 'workers/model-host';
 
-const experiment = `name: kills
+const coaches = `name: kills
 environment: environments/spread.edl
 objective: {metric: episode_return, group: agent, environment: environments/spread-eval.edl}
 budget: {steps: 76_800, rounds: 4}
@@ -45,6 +45,26 @@ arms:
   - {name: model, coach: {provider: llama, model: models/tiny.gguf, lag: 1}}
 `;
 
+/** A replay that is full long before the end, and networks that remember. */
+const learners = `name: kills
+environment: environments/spread.edl
+objective: {metric: episode_return, group: agent, environment: environments/spread-eval.edl}
+budget: {steps: 24_000, rounds: 4}
+seeds: [1]
+learner: {numEnvs: 8, numSteps: 15, hidden: 16}
+evaluate: {every: 4_000, episodes: 16}
+coach:
+  provider: random
+  trigger: {interval: 1}
+  candidates: 2
+  whatif: {share: 40%, seeds: 1, retest: 1, episodes: 16}
+arms:
+  - {name: values, learner: {algorithm: qmix, batchEpisodes: 8, learningStarts: 8, bufferEpisodes: 100, mixingEmbed: 8, hypernetEmbed: 8}}
+  - {name: memory, learner: {algorithm: mappo, recurrent: true, chunkLength: 5, minibatchSize: 120, clipVloss: true}}
+`;
+
+const studies: Readonly<Record<string, string>> = { coaches, learners };
+
 type Victim = 'engine' | 'trainer' | 'model host';
 const victims: readonly Victim[] = ['engine', 'trainer', 'model host'];
 
@@ -55,7 +75,7 @@ interface Engine {
   numLines: number;
 }
 
-function createWorkspace(parent: string, name: string): string {
+function createWorkspace(parent: string, name: string, experiment: string): string {
   const workspace = join(parent, name);
   mkdirSync(join(workspace, 'experiments'), { recursive: true });
   mkdirSync(join(workspace, 'models'));
@@ -224,13 +244,16 @@ async function main(): Promise<number> {
       seed: { type: 'string' },
       keep: { type: 'boolean' },
       victim: { type: 'string' },
+      study: { type: 'string' },
     },
   });
   const numKills = Number(values.kills ?? 25);
   const chosen = values.victim === undefined ? victims : victims.filter((each) => each === values.victim);
+  const experiment = studies[values.study ?? 'coaches'];
+  if (experiment === undefined) throw new RangeError(`--study is one of ${Object.keys(studies).join(', ')}`);
   const rng = new CounterRng(BigInt(values.seed ?? 1), 0);
   const parent = mkdtempSync(join(tmpdir(), 'gymwright-kills-'));
-  const whole = createWorkspace(parent, 'whole');
+  const whole = createWorkspace(parent, 'whole', experiment);
   const startedAt = performance.now();
   const wholeLines = await runToEnd(whole);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -240,7 +263,7 @@ async function main(): Promise<number> {
   let differences = 0;
   for (let index = 0; index < numKills; index++) {
     const victim = chosen[index % chosen.length] as Victim;
-    const workspace = createWorkspace(parent, `kill-${index}`);
+    const workspace = createWorkspace(parent, `kill-${index}`, experiment);
     const { moment, isKilled, resumes } = await runKilled(workspace, victim, wholeLines, rng);
     const figures = figuresOf(workspace);
     const unequal = [...expected].filter(([run, figure]) => figures.get(run) !== figure).map(([run]) => run);
