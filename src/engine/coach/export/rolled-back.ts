@@ -1,16 +1,28 @@
 import type { DecisionRecord, StoreReader } from '../../store/index.ts';
 
-/** Whether the text that held before a decision came back after it had held. */
+type Applied = Pick<DecisionRecord, 'proposalId' | 'appliedRound'>;
+
+/**
+ * Whether a change that a decision brought into force was undone later: by a rollback on record or, in runs of before those
+ * were kept, by the text from before it coming back.
+ */
 export function wasRolledBack(
-  store: Pick<StoreReader, 'rounds'>,
+  store: Pick<StoreReader, 'rounds' | 'rollbacks'>,
   runId: string,
-  decision: Pick<DecisionRecord, 'appliedRound'> | null,
+  decision: Applied | null,
 ): boolean {
-  const applied = decision?.appliedRound ?? null;
-  if (applied === null) return false;
-  const rounds = store.rounds.listByRun(runId);
-  const hashOf = (wanted: number) => rounds.find(({ round }) => round === wanted)?.environmentHash;
+  if (decision === null || decision.appliedRound === null) return false;
+  const { proposalId, appliedRound } = decision;
+  const isOnRecord = store.rollbacks
+    .listByRun(runId)
+    .some(({ proposalIds }) => proposalIds.includes(proposalId));
+  return isOnRecord || hasComeBack(store, runId, appliedRound);
+}
+
+function hasComeBack({ rounds }: Pick<StoreReader, 'rounds'>, runId: string, applied: number): boolean {
+  const all = rounds.listByRun(runId);
+  const hashOf = (wanted: number) => all.find(({ round }) => round === wanted)?.environmentHash;
   const before = hashOf(applied);
   if (hashOf(applied + 1) === before) return false;
-  return rounds.some(({ round, environmentHash }) => round > applied + 1 && environmentHash === before);
+  return all.some(({ round, environmentHash }) => round > applied + 1 && environmentHash === before);
 }

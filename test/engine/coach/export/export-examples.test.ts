@@ -201,6 +201,34 @@ describe('exportExamples', () => {
     expect(example?.reasons).toMatchObject([{ code: 'rolledBack' }]);
   });
 
+  test('nor is one that a rollback on record undid', () => {
+    const store = openTestStore();
+    const runId = addStudy(store, 's1');
+    const [undone, kept] = [0, 1].map((candidate) => {
+      const id = addProposal(store, runId, candidate, { isComposed: true, answer, body: proposalBody });
+      decide(store, id, 'accepted');
+      store.decisions.markApplied(id, 0);
+      return id;
+    });
+    store.rollbacks.record({
+      runId,
+      round: 1,
+      fromHash: store.texts.put(changedText),
+      toHash: store.texts.put(spreadText),
+      measured: -2,
+      incumbent: -1,
+      margin: 0.5,
+      proposalIds: [undone ?? ''],
+      note: 'it fell',
+      decidedAt: 4,
+    });
+    const weights = exported(store).train.map(({ source, messages }) => [source.proposal, messages.at(-1)]);
+    expect(weights).toMatchObject([
+      [undone, { weight: 0 }],
+      [kept, { weight: 1 }],
+    ]);
+  });
+
   test('what was taken and then no longer applied is not one to imitate, and foreign snapshots are left out', () => {
     const store = openTestStore();
     const runId = addStudy(store, 's1');
