@@ -156,6 +156,11 @@ const cases = {
     failing: [{ proposalId: 'p9', verdict: 'accepted' }, 'store.constraint'],
   },
   'coach.requestProposal': { good: { runId: 'r1' }, bad: {}, failing: [{ runId: 'r9' }, 'store.notFound'] },
+  'coach.translate': {
+    good: { text: 'splendid' },
+    bad: { text: 5 },
+    failing: [{ text: 'unreadable' }, 'input.invalid'],
+  },
   'coach.export': {
     good: { studyIds: ['s1'] },
     bad: { trainShare: 2 },

@@ -221,6 +221,10 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
         steps: [],
       };
     },
+    translate: ({ text }) => {
+      if (text === 'unreadable') throw new AppError('input.invalid', 'terms.yaml is no table of terms');
+      return { value: null, terms: [], unknown: [text], table: 'terms.yaml' };
+    },
     exportExamples: ({ studyIds, trainShare }) => {
       for (const studyId of studyIds) requireId(studyId, 'study', 's1');
       const leftOut = { undecided: 0, noAnswer: 0, notChanges: 0, otherVersion: 0 };

@@ -17,6 +17,7 @@ export { proposeOnce } from './propose-once/propose-once.ts';
 export { proseLengths, textLimits } from './providers/answer-limits.ts';
 export { type Snapshot, snapshotJsonSchema, snapshotSchema } from './snapshot/snapshot-schema.ts';
 export { decideByPerson, type PersonalDecision } from './stages/decide-by-person.ts';
+export { translateWith } from './translate/translate-with.ts';
 export type * from './types.ts';
 export { coachKinds, measuredNames } from './validate/check-changes.ts';
 export { proposalJsonSchema } from './validate/parse-proposal.ts';

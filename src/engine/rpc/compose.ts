@@ -11,6 +11,7 @@ import {
   openPrompts,
   proposeOnce,
   readEvidence,
+  translateWith,
 } from '../coach/index.ts';
 import { openTemplates } from '../describe/index.ts';
 import { applyChanges, compile, type EdlHost, flatten } from '../edl/index.ts';
@@ -124,6 +125,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     plan: ({ arm = null, seed = null, ...args }) => planFile(planning, { ...args, arm, seed }),
     ablation: ({ runId = null, seeds = null, ...args }) => readAblation(planning, { ...args, runId, seeds }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),
+    translate: ({ text, table = null }) => translateWith(root, table, text),
   } satisfies Common['services'];
   const close = async (): Promise<void> => {
     await modelHost.close();

@@ -9,6 +9,7 @@ import type { Served } from './serve-channel.ts';
 const pathArguments: Readonly<Record<string, readonly string[]>> = {
   'runs.start': ['experimentPath'],
   'coach.propose': ['environment'],
+  'coach.translate': ['table'],
   'policies.evaluate': ['environment', 'policies'],
   'policies.import': ['environment', 'file'],
   'simulator.frames': ['policies'],

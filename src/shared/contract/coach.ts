@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { evidenceExample, evidenceView, validationView } from './coach-evidence.ts';
 import { exportExample, exportSummary } from './coach-export.ts';
+import { translation } from './coach-translate.ts';
 import { call } from './define.ts';
 
 export * from './coach-evidence.ts';
@@ -199,6 +200,18 @@ export const coach = {
     result: z.object({}),
     errors: ['store.notFound', 'input.invalid'],
     doc: 'The manual trigger: asks the coach at the next round boundary.',
+  }),
+  translate: call({
+    args: z.object({
+      text: z.string().max(20_000),
+      table: z
+        .string()
+        .optional()
+        .describe("file of a table of terms; default: the workspace's own, else the shipped one"),
+    }),
+    result: translation,
+    errors: ['input.invalid', 'input.notFound', 'workspace.unreadable'],
+    doc: 'A judgement in words as a number, by a table of terms; words that it does not know are told and count nothing.',
   }),
   export: call({
     args: z.object({

@@ -4,7 +4,10 @@ import { readModelCallViews, readProposalView } from '../../store/index.ts';
 import { type HandlerContext, requireService } from './context.ts';
 
 export function createCoachHandlers(
-  context: Pick<HandlerContext, 'store' | 'studies' | 'evidence' | 'propose' | 'exportExamples' | 'decide'>,
+  context: Pick<
+    HandlerContext,
+    'store' | 'studies' | 'evidence' | 'propose' | 'translate' | 'exportExamples' | 'decide'
+  >,
 ): DomainHandlers<typeof coach> {
   const { store } = context;
   return {
@@ -21,6 +24,7 @@ export function createCoachHandlers(
     evidence: context.evidence,
     propose: context.propose,
     export: context.exportExamples,
+    translate: context.translate,
     decide: (args) => requireService(context.decide, 'deciding on a proposal')(args),
     requestProposal({ runId }) {
       store.runs.get(runId);

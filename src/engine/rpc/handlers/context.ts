@@ -47,6 +47,9 @@ export type ProposeOnce = CoachHandlers['propose'];
 /** Coaches' answers as fine-tuning data, from the record. */
 export type ExportExamples = CoachHandlers['export'];
 
+/** Judgements in words as numbers. */
+export type Translate = CoachHandlers['translate'];
+
 /** Recorded steps that a validator's reason names. */
 export type ReadEvidence = CoachHandlers['evidence'];
 
@@ -76,6 +79,7 @@ export interface HandlerContext {
   readonly models: ModelService;
   readonly propose: ProposeOnce;
   readonly exportExamples: ExportExamples;
+  readonly translate: Translate;
   readonly evidence: ReadEvidence;
   readonly studies: StudyService | null;
   readonly decide: DecideByPerson | null;

@@ -9,6 +9,7 @@ import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
 import { findExistingWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 import { addCoachExportCommand } from './coach-export.ts';
+import { addCoachTranslateCommand } from './coach-translate.ts';
 
 interface ProposeOptions extends WorkspaceOption {
   readonly provider: 'rules' | 'random' | 'llama';
@@ -132,4 +133,5 @@ export function addCoachCommands(program: Command, run: RunAction): void {
     run(options, (context) => review(id, options, context)),
   );
   addCoachExportCommand(coach, run);
+  addCoachTranslateCommand(coach, run);
 }
