@@ -218,7 +218,8 @@ function emitBack(node: Node, writer: NodeWriter): void {
     carried = keeps[t] ? steps.op('Mul', [passed, keeps[t] as string]) : passed;
   }
   steps.join(dhs, node.outputs[0] as Tensor);
-  if (node.outputs[1]) writer.node('Identity', [carried], [writer.name(node.outputs[1])]);
+  const [, dh0] = node.outputs;
+  if (dh0 && writer.isNeeded(dh0)) writer.node('Identity', [carried], [writer.name(dh0)]);
 }
 
 function refuseSecondDerivative(): never {

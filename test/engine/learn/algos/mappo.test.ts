@@ -196,6 +196,7 @@ describe('on-policy learners of every kind', () => {
       'mappo with memory',
       { ...mappo, numSteps: 10, recurrent: true, chunkLength: 2, clipVloss: true, huberDelta: 1 },
     ],
+    ['ippo with memory, through no step but one', { ...ippo, numSteps: 10, recurrent: true, chunkLength: 1 }],
     [
       'mappo with memory, one value for all',
       { ...mappo, numSteps: 10, recurrent: true, chunkLength: 2, critic: 'state' },
