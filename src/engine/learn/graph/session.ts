@@ -16,14 +16,25 @@ const sessionOptions: InferenceSession.SessionOptions = {
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 };
 
+export interface SessionUse {
+  /**
+   * Sizes differ from run to run. Otherwise the runtime plans, for every set of sizes that it meets, how all arrays of a run lie in
+   * one block, and keeps the plan: worth it where the same sizes come again.
+   */
+  readonly sizesVary?: boolean;
+}
+
 /**
  * Loads a model for repeated runs.
  * Throws: internal with ONNX Runtime's reason when the graph is refused.
  * Cost: 12-60 ms.
  */
-export async function createSession(model: Uint8Array): Promise<InferenceSession> {
+export async function createSession(
+  model: Uint8Array,
+  { sizesVary = false }: SessionUse = {},
+): Promise<InferenceSession> {
   try {
-    return await InferenceSession.create(model, sessionOptions);
+    return await InferenceSession.create(model, { ...sessionOptions, enableMemPattern: !sizesVary });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('internal', `ONNX Runtime refused a graph: ${reason}`, { cause });

@@ -70,7 +70,8 @@ export class ValueUpdater {
       this.#sessions.delete(oldest);
       await session.release();
     }
-    const session = await createSession(trainGraph(this.#net, numMoments, this.#config));
+    const model = trainGraph(this.#net, numMoments, this.#config);
+    const session = await createSession(model, { sizesVary: true });
     this.#sessions.set(numMoments, session);
     return session;
   }
