@@ -225,10 +225,10 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       if (text === 'unreadable') throw new AppError('input.invalid', 'terms.yaml is no table of terms');
       return { value: null, terms: [], unknown: [text], table: 'terms.yaml' };
     },
-    exportExamples: ({ studyIds, trainShare }) => {
+    exportExamples: ({ studyIds, trainShare, kin }) => {
       for (const studyId of studyIds) requireId(studyId, 'study', 's1');
       const leftOut = { undecided: 0, noAnswer: 0, notChanges: 0, otherVersion: 0 };
-      return { train: [], test: [], summary: { trainShare, studies: [], leftOut } };
+      return { train: [], test: [], summary: { trainShare, kin, studies: [], leftOut } };
     },
     studies: {
       start: async ({ experimentPath }) => {

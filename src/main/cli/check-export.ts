@@ -122,7 +122,8 @@ function compareWithManifest(
   return [...changed, ...strays];
 }
 
-function findSharedEnvironments({ studies }: ExportManifest): string[] {
+function findSharedEnvironments({ studies, kin }: ExportManifest): string[] {
+  if (kin !== 'environment') return [];
   const ofTrain = new Map(
     studies
       .filter(({ part }) => part === 'train')

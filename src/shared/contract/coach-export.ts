@@ -47,9 +47,17 @@ export type ExportExample = z.infer<typeof exportExample>;
 
 const part = z.enum(['train', 'test']);
 
+/**
+ * What makes studies related, beside a question in common: an experiment file or an environment that they share, or an
+ * experiment file alone.
+ */
+export const exportKinship = z.enum(['environment', 'experiment']);
+export type ExportKinship = z.infer<typeof exportKinship>;
+
 /** How the examples were divided, and what was left out. */
 export const exportSummary = z.object({
   trainShare: z.number(),
+  kin: exportKinship,
   studies: z.array(
     z.object({
       study: z.string(),

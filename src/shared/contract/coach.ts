@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { evidenceExample, evidenceView, validationView } from './coach-evidence.ts';
-import { exportExample, exportSummary } from './coach-export.ts';
+import { exportExample, exportKinship, exportSummary } from './coach-export.ts';
 import { translation } from './coach-translate.ts';
 import { call } from './define.ts';
 
@@ -103,6 +103,7 @@ export const proposalView = z.object({
     .object({ code: z.string(), message: z.string() })
     .nullable()
     .describe('why there is no usable answer'),
+  repairs: z.string().optional().describe('the refused proposal that this is the second attempt for'),
   createdAt: z.number(),
 });
 export type ProposalView = z.infer<typeof proposalView>;
@@ -217,6 +218,7 @@ export const coach = {
     args: z.object({
       studyIds: z.array(z.string()).default([]).describe('empty: all studies'),
       trainShare: z.number().min(0).max(1).default(0.8),
+      kin: exportKinship.default('environment').describe('what makes studies related'),
     }),
     result: z.object({ train: z.array(exportExample), test: z.array(exportExample), summary: exportSummary }),
     errors: ['store.notFound'],

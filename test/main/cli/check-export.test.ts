@@ -45,6 +45,7 @@ const told = (study: string, part: 'train' | 'test', environments = [`environmen
 
 const summary: ExportSummary = {
   trainShare: 0.8,
+  kin: 'environment',
   studies: [told('a', 'train'), told('b', 'test')],
   leftOut: { undecided: 0, noAnswer: 0, notChanges: 0, otherVersion: 0 },
 };
@@ -85,6 +86,8 @@ describe('checkExport', () => {
     expect(problemsOf(layOut([example('a')], [example('b')], studies))).toEqual([
       'b (test) and a (train) trained in one environment, environment ',
     ]);
+    const allowed = layOutExport([example('a')], [example('b')], { ...summary, studies, kin: 'experiment' });
+    expect(problemsOf(allowed)).toEqual([]);
   });
 
   test('sees a line that was moved, changed, or is not of the study it names', () => {

@@ -1,4 +1,5 @@
-import type { ExportExample, ExportSummary } from '../../../shared/contract/coach-export.ts';
+import type { ExportExample, ExportKinship, ExportSummary } from '../../../shared/contract/coach-export.ts';
+import { sha256 } from '../../files/index.ts';
 import type { StoreReader, StudyRecord } from '../../store/index.ts';
 import { collectExample, type Example, type ExportTools, type LeftOut } from './collect-examples.ts';
 import { splitStudies } from './split-studies.ts';
@@ -7,6 +8,7 @@ export interface ExportRequest {
   /** Empty: all of the workspace. */
   readonly studyIds: readonly string[];
   readonly trainShare: number;
+  readonly kin: ExportKinship;
 }
 
 export interface Export {
@@ -21,7 +23,7 @@ export interface Export {
  *
  * Throws: store.notFound for an unknown study.
  */
-export function exportExamples(tools: ExportTools, { studyIds, trainShare }: ExportRequest): Export {
+export function exportExamples(tools: ExportTools, { studyIds, trainShare, kin }: ExportRequest): Export {
   const { store } = tools;
   const leftOut: Record<LeftOut, number> = {
     undecided: 0,
@@ -33,11 +35,15 @@ export function exportExamples(tools: ExportTools, { studyIds, trainShare }: Exp
     const examples = examplesOf(tools, study, leftOut);
     const { studyId, experimentHash } = study;
     const environments = environmentsOf(store, studyId);
-    return { study, examples, studyId, experiment: experimentHash, environments };
+    return { examples, studyId, experiment: experimentHash, environments };
   });
   const taught = studies.filter(({ examples }) => examples.length > 0);
   const placed = splitStudies(
-    taught.map(({ examples, ...study }) => ({ ...study, examples: examples.length })),
+    taught.map((study) => ({
+      studyId: study.studyId,
+      keys: keysOf(study, kin),
+      examples: study.examples.length,
+    })),
     trainShare,
   );
   const parts: Record<'train' | 'test', ExportExample[]> = { train: [], test: [] };
@@ -47,7 +53,25 @@ export function exportExamples(tools: ExportTools, { studyIds, trainShare }: Exp
     parts[part].push(...examples.map((example) => ({ ...example, source: { ...example.source, family } })));
     told.push({ study: studyId, family, part, experiment, environments, examples: examples.length });
   }
-  return { ...parts, summary: { trainShare, studies: told, leftOut } };
+  return { ...parts, summary: { trainShare, kin, studies: told, leftOut } };
+}
+
+interface Taught {
+  readonly experiment: string;
+  readonly environments: readonly string[];
+  readonly examples: readonly Example[];
+}
+
+/** Studies that were asked the very same are kin in any case, whatever their files are called. */
+function keysOf({ experiment, environments, examples }: Taught, kin: ExportKinship): string[] {
+  const questions = examples.map(({ messages }) =>
+    sha256(JSON.stringify(messages.filter(({ role }) => role !== 'assistant'))),
+  );
+  return [
+    `experiment ${experiment}`,
+    ...new Set(questions.map((hash) => `question ${hash}`)),
+    ...(kin === 'environment' ? environments.map((id) => `environment ${id}`) : []),
+  ];
 }
 
 /** Oldest first. */

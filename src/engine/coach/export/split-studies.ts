@@ -1,10 +1,8 @@
 /** A study as the split sees it. */
 export interface SplitStudy {
   readonly studyId: string;
-  /** SHA-256 of the experiment file's text. */
-  readonly experiment: string;
-  /** Identities of all environments it trained in. */
-  readonly environments: readonly string[];
+  /** What it may have in common with others: those that share any are kin. */
+  readonly keys: readonly string[];
   readonly examples: number;
 }
 
@@ -15,8 +13,7 @@ export interface Placed {
 }
 
 /**
- * Divides studies by family: whatever shares an experiment file or an environment, directly or through others, under
- * whatever name, goes into one part. Families are taken in the order of their oldest study, the first into train, the
+ * Divides studies by family: what shares a key, directly or through others, goes into one part. Families are taken in the order of their oldest study, the first into train, the
  * second into test, each further one where more is missing of its share of the examples: studies that are added
  * later move no earlier ones, unless they make two families one.
  *
@@ -52,11 +49,10 @@ function choosePart(
 export function gatherFamilies(studies: readonly SplitStudy[]): SplitStudy[][] {
   const families: { studies: SplitStudy[]; keys: Set<string> }[] = [];
   for (const study of studies) {
-    const keys = [`experiment ${study.experiment}`, ...study.environments.map((id) => `environment ${id}`)];
-    const kin = families.filter((family) => keys.some((key) => family.keys.has(key)));
+    const kin = families.filter((family) => study.keys.some((key) => family.keys.has(key)));
     const [first, ...others] = kin;
     if (first === undefined) {
-      families.push({ studies: [study], keys: new Set(keys) });
+      families.push({ studies: [study], keys: new Set(study.keys) });
       continue;
     }
     for (const other of others) {
@@ -65,7 +61,7 @@ export function gatherFamilies(studies: readonly SplitStudy[]): SplitStudy[][] {
       families.splice(families.indexOf(other), 1);
     }
     first.studies.push(study);
-    for (const key of keys) first.keys.add(key);
+    for (const key of study.keys) first.keys.add(key);
   }
   const order = new Map(studies.map(({ studyId }, index) => [studyId, index]));
   const place = ({ studyId }: SplitStudy): number => order.get(studyId) ?? 0;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readUtf8 } from '../../../engine/files/index.ts';
-import type { ExportSummary } from '../../../shared/contract/coach-export.ts';
+import type { ExportKinship, ExportSummary } from '../../../shared/contract/coach-export.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { checkExport } from '../check-export.ts';
 import type { CommandContext, RunAction } from '../context.ts';
@@ -18,6 +18,7 @@ import { writeOutputFile } from '../write-file.ts';
 interface ExportOptions extends WorkspaceOption {
   readonly study?: string[];
   readonly split: number;
+  readonly kin: ExportKinship;
   readonly out: string;
   readonly check?: true;
 }
@@ -77,25 +78,26 @@ function formatSummary({ studies, leftOut }: ExportSummary, out: string): string
   ].join('\n');
 }
 
-function warnOfOnePart({ studies }: ExportSummary, share: number): string | null {
+function warnOfOnePart({ studies, kin }: ExportSummary, share: number): string | null {
   if (studies.length === 0) return 'no proposal of these studies has an answer and a verdict yet';
   const families = new Set(studies.map(({ family }) => family)).size;
   if (families > 1 || share <= 0 || share >= 1) return null;
-  const which =
-    studies.length === 1
-      ? 'there is one study'
-      : `all ${studies.length} studies share experiments or environments`;
-  return `nothing is left to test on: ${which}, and what is related is kept in one part`;
+  if (studies.length === 1)
+    return 'nothing is left to test on: there is one study, and a study is kept in one part';
+  return kin === 'environment'
+    ? `nothing is left to test on: all ${studies.length} studies share experiments or environments, and what is related is kept in one part ` +
+        '(--kin experiment keeps only those of one experiment file together)'
+    : `nothing is left to test on: all ${studies.length} studies share experiments or questions, and what is related is kept in one part`;
 }
 
 function write(options: ExportOptions, { output, sessions }: CommandContext): Promise<void> {
   const root = findExistingWorkspace(options.workspace);
-  const { split: trainShare, out } = options;
+  const { split: trainShare, kin, out } = options;
   return withSession(sessions.openReader(root), async ({ client }) => {
     const named = options.study ?? [];
     const all = named.length === 0 ? [] : await client.runs.list({});
     const studyIds = named.map((id) => findStudy(all, id).studyId);
-    const { train, test, summary } = await client.coach.export({ studyIds, trainShare });
+    const { train, test, summary } = await client.coach.export({ studyIds, trainShare, kin });
     const texts = layOutExport(train, test, summary);
     for (const part of ['train', 'test', 'manifest'] as const)
       writeOutputFile(path.join(out, exportNames[part]), texts[part]);
@@ -114,6 +116,14 @@ export function addCoachExportCommand(coach: Command, run: RunAction): void {
     .requiredOption('--out <dir>', 'folder of train.jsonl, test.jsonl and manifest.json')
     .option('--study <ids...>', 'only these studies (ids, or starts of them)')
     .option('--split <shares>', 'shares of train and test', readSplit, 0.8)
+    .addOption(
+      new Option(
+        '--kin <what>',
+        'what makes studies related, beside questions in common: a shared environment or experiment file, or the file alone',
+      )
+        .choices(['environment', 'experiment'])
+        .default('environment'),
+    )
     .option('--check', 'write nothing: prove that what lies in --out has no study in both parts');
   addWorkspaceOptions(command).action((options: ExportOptions) =>
     run(options, async (context): Promise<ExitCode> => {

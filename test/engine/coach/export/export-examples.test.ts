@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exportExamples } from '../../../../src/engine/coach/export/export-examples.ts';
 import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
 import type { ProposalRecord, Store } from '../../../../src/engine/store/index.ts';
-import { exportExample } from '../../../../src/shared/contract/coach-export.ts';
+import { type ExportKinship, exportExample } from '../../../../src/shared/contract/coach-export.ts';
 import { coachEdl, roundContext, spreadText } from '../../../support/coach-world.ts';
 import { openTestStore, proposalBody, runRecord, studyRecord } from '../../../support/store-records.ts';
 
@@ -73,8 +73,13 @@ function decide(
 
 const answer = JSON.stringify(proposalBody);
 
-function exported(store: Store, studyIds: readonly string[] = [], trainShare = 1) {
-  const result = exportExamples({ store, edl: coachEdl }, { studyIds, trainShare });
+function exported(
+  store: Store,
+  studyIds: readonly string[] = [],
+  trainShare = 1,
+  kin: ExportKinship = 'environment',
+) {
+  const result = exportExamples({ store, edl: coachEdl }, { studyIds, trainShare, kin });
   for (const example of [...result.train, ...result.test]) exportExample.parse(example);
   return result;
 }
@@ -257,11 +262,9 @@ describe('exportExamples', () => {
       ['c', spreadText],
     ] as const) {
       const runId = addStudy(store, studyId, text);
-      decide(
-        store,
-        addProposal(store, runId, 0, { isComposed: true, answer, body: proposalBody }),
-        'accepted',
-      );
+      const beforeHash = store.texts.put(text);
+      const given = { isComposed: true, answer, body: proposalBody, beforeHash };
+      decide(store, addProposal(store, runId, 0, given), 'accepted');
     }
     const result = exported(store, [], 0.8);
     expect(result.summary.studies.map(({ study, family, part }) => [study, family, part])).toEqual([
@@ -273,5 +276,22 @@ describe('exportExamples', () => {
     expect(exported(store, [], 0.8)).toEqual(result);
     expect(exported(store, ['b']).train.map(({ source }) => source.study)).toEqual(['b']);
     expect(() => exported(store, ['z'])).toThrow(expect.objectContaining({ code: 'store.notFound' }));
+  });
+
+  test('studies of one environment may be apart where that is asked for, but not those that were asked the same', () => {
+    const store = openTestStore();
+    for (const [studyId, prompt] of [
+      ['a', 'one'],
+      ['b', 'two'],
+      ['c', 'one'],
+    ] as const) {
+      const promptHash = store.texts.put(prompt);
+      const id = addProposal(store, addStudy(store, studyId), 0, { promptHash, answer, body: proposalBody });
+      decide(store, id, 'accepted');
+    }
+    const partsBy = (kin: ExportKinship) =>
+      exported(store, [], 0.8, kin).summary.studies.map(({ study, part }) => `${study} ${part}`);
+    expect(partsBy('environment')).toEqual(['a train', 'b train', 'c train']);
+    expect(partsBy('experiment')).toEqual(['a train', 'b test', 'c train']);
   });
 });

@@ -5,15 +5,14 @@ import {
   splitStudies,
 } from '../../../../src/engine/coach/export/split-studies.ts';
 
-const study = (studyId: string, environments: readonly string[], examples = 10): SplitStudy => ({
+const study = (studyId: string, keys: readonly string[], examples = 10): SplitStudy => ({
   studyId,
-  experiment: `of ${studyId}`,
-  environments,
+  keys,
   examples,
 });
 
 describe('gatherFamilies', () => {
-  test('an environment in common makes kin, also through a third study and under other names', () => {
+  test('what is shared makes kin, also through a third study', () => {
     const families = gatherFamilies([
       study('a', ['e1']),
       study('b', ['e2']),
@@ -21,11 +20,6 @@ describe('gatherFamilies', () => {
       study('d', ['e1', 'e2']),
     ]);
     expect(families.map((family) => family.map(({ studyId }) => studyId))).toEqual([['a', 'b', 'd'], ['c']]);
-  });
-
-  test('so does an experiment file', () => {
-    const again = { ...study('b', ['e2']), experiment: 'of a' };
-    expect(gatherFamilies([study('a', ['e1']), again])).toHaveLength(1);
   });
 });
 
