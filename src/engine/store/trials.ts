@@ -32,6 +32,8 @@ export interface TrialPlanRecord {
   readonly proposalIds: readonly string[];
   readonly stepsPerBranch: number;
   readonly screeningPairs: number;
+  /** The same by rung of successive halving; absent where there was one. */
+  readonly rungs?: readonly number[];
   readonly decidingPairs: number;
 }
 

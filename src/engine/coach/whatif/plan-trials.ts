@@ -6,6 +6,8 @@ export interface TrialPlan {
   readonly stepsPerBranch: number;
   /** Pairs that select survivors; 0 with a single candidate, where there is nothing to select. */
   readonly screeningPairs: number;
+  /** The same by rung; after each but the last the better half of the candidates goes on. Left out: one rung. */
+  readonly rungs?: readonly number[];
   /** Pairs with fresh seeds that decide. */
   readonly decidingPairs: number;
 }
@@ -51,7 +53,7 @@ export function planTrials(input: PlanInput): TrialPlan | null {
   return null;
 }
 
-type Pairs = Pick<TrialPlan, 'screeningPairs' | 'decidingPairs'>;
+type Pairs = Pick<TrialPlan, 'screeningPairs' | 'rungs' | 'decidingPairs'>;
 
 /** Configured first, then ever fewer pairs. */
 function pairings({ whatif, numCandidates }: PlanInput): Pairs[] {
@@ -64,14 +66,43 @@ function pairings({ whatif, numCandidates }: PlanInput): Pairs[] {
     } else if (retest === 0) {
       found.push({ screeningPairs: 0, decidingPairs: Math.max(minDecidingPairs, seeds) });
     } else {
-      found.push({ screeningPairs: seeds, decidingPairs: Math.max(minDecidingPairs, retest) });
+      const rungs = rungsOf(numCandidates, seeds);
+      const screeningPairs = rungs.reduce((sum, pairs) => sum + pairs, 0);
+      found.push({
+        screeningPairs,
+        ...(rungs.length > 1 && { rungs }),
+        decidingPairs: Math.max(minDecidingPairs, retest),
+      });
     }
   }
   return found;
 }
 
+/** How many of the candidates of a rung go on to the next. */
+export function betterHalf(numCandidates: number): number {
+  return Math.max(maxSurvivors, Math.ceil(numCandidates / 2));
+}
+
+/**
+ * Pairs of each rung. Two candidates are screened in one, with `seeds` pairs; more are halved until two are left, with half
+ * as many pairs in every rung, so that pairs go to those that are worth them.
+ */
+function rungsOf(numCandidates: number, seeds: number): number[] {
+  if (numCandidates <= maxSurvivors) return [seeds];
+  const rungs: number[] = [];
+  const pairs = Math.max(1, Math.floor(seeds / 2));
+  for (let left = numCandidates; left > maxSurvivors; left = betterHalf(left)) rungs.push(pairs);
+  return [...rungs, pairs];
+}
+
 /** Branches in the worst case, that as many survive as may. */
-function countBranches(numCandidates: number, { screeningPairs, decidingPairs }: Pairs): number {
+function countBranches(numCandidates: number, { screeningPairs, rungs, decidingPairs }: Pairs): number {
   const survivors = screeningPairs === 0 ? numCandidates : Math.min(maxSurvivors, numCandidates);
-  return (numCandidates + 1) * screeningPairs + (survivors + 1) * decidingPairs;
+  let branches = (survivors + 1) * decidingPairs;
+  let left = numCandidates;
+  for (const pairs of rungs ?? [screeningPairs]) {
+    branches += (left + 1) * pairs;
+    left = betterHalf(left);
+  }
+  return branches;
 }

@@ -6,7 +6,7 @@ import type { TrialBranch } from '../../train/protocol.ts';
 import { createRandom, seedFor } from '../seeded-random.ts';
 import type { CoachStore, RoundContext, TrialRunner } from '../types.ts';
 import { concludeTrial } from './conclude-trial.ts';
-import { maxSurvivors, type TrialPlan } from './plan-trials.ts';
+import { betterHalf, maxSurvivors, type TrialPlan } from './plan-trials.ts';
 
 export interface TrialCandidate {
   readonly proposalId: string;
@@ -29,9 +29,9 @@ const maxLosses = 2;
 
 /**
  * Tries candidates against the unchanged environment, pair by pair: each pair forks the policy and trains control and
- * candidates with the same seed. A first pass screens several candidates; survivors are re-tested with fresh seeds,
- * and only those decide, because the pairs that selected them flatter them. A candidate in which training breaks
- * down is not tried further. Pairs and failures on record are not run again; all of a pair is recorded at once.
+ * candidates with the same seed. A first pass screens several candidates, more than two by successive halving: after every
+ * rung the better half goes on. Survivors are re-tested with fresh seeds, and only those decide, because the pairs that
+ * selected them flatter them. A candidate in which training breaks down is not tried further. Pairs and failures on record are not run again; all of a pair is recorded at once.
  */
 export async function runTrials(input: TrialInput): Promise<void> {
   const run = new TrialRun(input);
@@ -42,16 +42,36 @@ export async function runTrials(input: TrialInput): Promise<void> {
 class TrialRun {
   readonly #input: TrialInput;
   readonly #sign: 1 | -1;
+  /** Candidates that are still in the running, best first once any was measured. */
+  #left: readonly TrialCandidate[];
 
   constructor(input: TrialInput) {
     this.#input = input;
+    this.#left = input.candidates;
     this.#sign = input.context.objective.better === 'higher' ? 1 : -1;
   }
 
   async screen(): Promise<void> {
-    for (let index = 0; index < this.#input.plan.screeningPairs; index++) {
-      await this.#runPair(this.#sound(this.#input.candidates), index);
+    const { screeningPairs, rungs = [screeningPairs] } = this.#input.plan;
+    let numPairs = 0;
+    for (const [rung, pairs] of rungs.entries()) {
+      for (const until = numPairs + pairs; numPairs < until; numPairs++) {
+        await this.#runPair(this.#sound(this.#left), numPairs);
+      }
+      const ranked = this.#ranked(numPairs);
+      this.#left = rung === rungs.length - 1 ? ranked : ranked.slice(0, betterHalf(ranked.length));
     }
+  }
+
+  /**
+   * Those with so many pairs, best on average first. Who broke down later had them too: a boundary that is gone through again
+   * ranks as it did the first time.
+   */
+  #ranked(numPairs: number): TrialCandidate[] {
+    const gain = (candidate: TrialCandidate): number => this.#gain(this.#pairs(candidate).slice(0, numPairs));
+    return this.#left
+      .filter((candidate) => this.#pairs(candidate).length >= numPairs)
+      .sort((a, b) => gain(b) - gain(a));
   }
 
   async decide(): Promise<void> {
@@ -79,11 +99,9 @@ class TrialRun {
 
   /** At most two candidates that beat the control on average in the first pass, best first. */
   #selectSurvivors(): TrialCandidate[] {
-    const screened = (candidate: TrialCandidate): number =>
-      this.#gain(this.#pairs(candidate).slice(0, this.#input.plan.screeningPairs));
-    return this.#sound(this.#input.candidates)
-      .filter((candidate) => screened(candidate) > 0)
-      .sort((a, b) => screened(b) - screened(a))
+    const { screeningPairs } = this.#input.plan;
+    return this.#left
+      .filter((candidate) => this.#gain(this.#pairs(candidate).slice(0, screeningPairs)) > 0)
       .slice(0, maxSurvivors);
   }
 

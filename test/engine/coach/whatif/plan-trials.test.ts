@@ -17,9 +17,20 @@ const input: PlanInput = {
 };
 
 /** Charged in the worst case: all that may survive do. */
-function cost({ stepsPerBranch, screeningPairs, decidingPairs }: TrialPlan, candidates: number): number {
+function cost(
+  { stepsPerBranch, screeningPairs, rungs, decidingPairs }: TrialPlan,
+  candidates: number,
+): number {
   const survivors = screeningPairs === 0 ? candidates : Math.min(2, candidates);
-  return stepsPerBranch * ((candidates + 1) * screeningPairs + (survivors + 1) * decidingPairs);
+  const halves = [
+    candidates,
+    Math.ceil(candidates / 2),
+    Math.ceil(candidates / 4),
+    Math.ceil(candidates / 8),
+  ];
+  const screening = (rungs ?? [screeningPairs]).map((pairs, i) => (Math.max(2, halves[i] ?? 0) + 1) * pairs);
+  const screened = candidates === 1 ? 0 : screening.reduce((sum, branches) => sum + branches, 0);
+  return stepsPerBranch * (screened + (survivors + 1) * decidingPairs);
 }
 
 describe('trialAllowance', () => {
@@ -42,6 +53,31 @@ describe('planTrials', () => {
     expect(planTrials(input)).toEqual({ screeningPairs: 2, decidingPairs: 3, stepsPerBranch: 3000 });
   });
 
+  test.each([
+    [3, [1, 1]],
+    [4, [1, 1]],
+    [5, [1, 1, 1]],
+    [8, [1, 1, 1]],
+    [16, [1, 1, 1, 1]],
+  ])('halves %i candidates rung by rung until two are left', (numCandidates, rungs) => {
+    const plan = planTrials({ ...input, numCandidates });
+    expect(plan).toMatchObject({ rungs, screeningPairs: rungs.length, decidingPairs: 3 });
+  });
+
+  test('many pairs of the first pass are halved among the rungs', () => {
+    const whatif = { ...input.whatif, seeds: 7 };
+    expect(planTrials({ ...input, numCandidates: 6, whatif })).toMatchObject({
+      rungs: [3, 3, 3],
+      screeningPairs: 9,
+    });
+  });
+
+  test('costs less than trying all candidates with all pairs', () => {
+    const plan = planTrials({ ...input, numCandidates: 8 });
+    // 9 + 5 + 3 branches that screen in place of 9 × 2, and 3 × 3 that decide.
+    expect(plan?.stepsPerBranch).toBe(Math.floor(50_000 / 26 / 1000) * 1000);
+  });
+
   test('with one candidate every pair decides', () => {
     expect(planTrials({ ...input, numCandidates: 1 })).toEqual({
       screeningPairs: 0,
@@ -60,7 +96,7 @@ describe('planTrials', () => {
   });
 
   test('never plans beyond the allowance (all small settings)', () => {
-    for (let numCandidates = 1; numCandidates <= 4; numCandidates++) {
+    for (let numCandidates = 1; numCandidates <= 9; numCandidates++) {
       for (let seeds = 1; seeds <= 4; seeds++) {
         for (let retest = 0; retest <= 4; retest++) {
           const wanted = { ...input, numCandidates, whatif: { ...input.whatif, seeds, retest } };

@@ -85,6 +85,62 @@ describe('runTrials', () => {
     expect([verdict('a'), verdict('b'), verdict('c')]).toEqual(['notBetter', 'better', 'better']);
   });
 
+  describe('halving', () => {
+    const many = [a, b, c, candidate('d', 0.4), candidate('e', 0.5)];
+    const halving = { stepsPerBranch: 1000, screeningPairs: 3, rungs: [1, 1, 1], decidingPairs: 3 };
+    const scores = { 0.1: -1, 0.2: 3, 0.3: 2, 0.4: 1, 0.5: -2 };
+    const sizes = ({ environments }: TrialRequest) =>
+      environments.slice(1).map(({ parameters }) => parameters['agent.size']);
+
+    test('after each rung the better half goes on, and the last two are re-tested', async () => {
+      const asked: TrialRequest[] = [];
+      const { store, input, verdict } = setUp(many, { plan: halving, runTrial: runner(scores, asked) });
+      await runTrials(input);
+      expect(asked.map(sizes)).toEqual([
+        [0.1, 0.2, 0.3, 0.4, 0.5],
+        [0.2, 0.3, 0.4],
+        [0.2, 0.3],
+        [0.2, 0.3],
+        [0.2, 0.3],
+        [0.2, 0.3],
+      ]);
+      expect(['a', 'b', 'c', 'd', 'e'].map(verdict)).toEqual([
+        'notBetter',
+        'better',
+        'better',
+        'notBetter',
+        'notBetter',
+      ]);
+      expect(store.trials.find('e')?.pairs).toHaveLength(1);
+      expect(store.trials.chargedSteps('r1')).toBe(1000 * (6 + 4 + 3 + 3 * 3));
+    });
+
+    test('nobody is taken up again for one that breaks down later, also where it is gone through again', async () => {
+      const breaks = (asked: TrialRequest[]): TrialRunner => {
+        const run = runner(scores, asked);
+        return async (request, signal) => {
+          const { branches } = await run(request, signal);
+          const isLate = asked.length > 3;
+          return {
+            branches: branches.map((branch, i) =>
+              isLate && request.environments[i]?.parameters['agent.size'] === 0.2 ? brokenBranch(10) : branch,
+            ),
+          };
+        };
+      };
+      const asked: TrialRequest[] = [];
+      const { store, input, verdict } = setUp(many, { plan: halving, runTrial: breaks(asked) });
+      await runTrials(input);
+      expect(asked.map(sizes).slice(3)).toEqual([[0.2, 0.3], [0.3], [0.3]]);
+      const pairs = () => ['a', 'b', 'c', 'd', 'e'].map((id) => store.trials.find(id));
+      const before = pairs();
+      await runTrials(input);
+      expect(asked).toHaveLength(6);
+      expect(pairs()).toEqual(before);
+      expect([verdict('c'), verdict('d')]).toEqual(['better', 'notBetter']);
+    });
+  });
+
   test('a candidate equal to the control is not better', async () => {
     const { input, verdict } = setUp([a], { plan: { ...plan, screeningPairs: 0 }, runTrial: runner({}) });
     await runTrials(input);
