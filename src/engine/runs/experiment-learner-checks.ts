@@ -44,7 +44,11 @@ function checkMemory(
     );
   if (!isOnPolicy(arm.learner)) {
     if (experience > step) {
-      complain('bufferEpisodes', 'the replay (bufferEpisodes × steps of an episode)', 'lower bufferEpisodes or numEnvs');
+      complain(
+        'bufferEpisodes',
+        'the replay (bufferEpisodes × steps of an episode)',
+        'lower bufferEpisodes or numEnvs',
+      );
     } else {
       const purpose = 'a gradient step (batchEpisodes × steps of an episode × agents × hidden)';
       complain('batchEpisodes', purpose, 'lower batchEpisodes or hidden');
