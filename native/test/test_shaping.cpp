@@ -203,7 +203,11 @@ TEST("weights multiply what components give, beside decay, and may change within
 }
 
 TEST("a potential telescopes to its ends while its weight moves in every step") {
-  TestEnv env({.scenario = kSpread, .program = placeTwice(), .numEnvs = 40, .gamma = 1.0, .shapingWeights = {0.0, 0.0}});
+  TestEnv env({.scenario = kSpread,
+               .program = placeTwice(),
+               .numEnvs = 40,
+               .gamma = 1.0,
+               .shapingWeights = {0.0, 0.0}});
   std::vector<double> weights = {0.0, 1.0};
   for (int t = 0; t < 25; ++t) {
     weights[0] = 3.0 * std::sin(t + 1.0);

@@ -55,8 +55,8 @@ void Batch::accumulateShaping(int first, int count) {
   if (!jointGains_.empty()) holdTogether(first, count);
 }
 
-/// Where the sums of the components that are bounded together would leave the bounds, only that part of the step's gains
-/// enters that leads up to them: the same part of each.
+/// Where the sums of the components that are bounded together would leave the bounds, only that part of the step's
+/// gains enters that leads up to them: the same part of each.
 void Batch::holdTogether(int first, int count) {
   Lanes* block = words.block(first);
   const auto& [members, limit] = config.jointLimit;
