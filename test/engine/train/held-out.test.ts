@@ -43,6 +43,24 @@ describe('held-out scores', () => {
     expect(streamSeed(7, 'heldOut')).not.toBe(streamSeed(7, 'objective'));
   });
 
+  test('are the same after a kill at the end of a round, and not told twice', async () => {
+    const directory = temporaryFolder();
+    const init = { heldOut };
+    const whole = new SessionProbe();
+    await whole.init(toyInit(directory, init));
+    const { checkpoint } = await whole.train(0, 100);
+    await whole.train(1, 200);
+    const resumed = new SessionProbe();
+    const ready = await resumed.init(toyInit(directory, { ...init, checkpoint: checkpoint.file }));
+    expect(ready.sequence).toBe(checkpoint.sequence);
+    await resumed.train(1, 200);
+    const first = resumed.events.find((event) => event.type === 'metrics');
+    expect(first).toMatchObject({ firstSequence: checkpoint.sequence });
+    const after = resumed.events.flatMap((event) => (event.type === 'metrics' ? event.points : []));
+    expect(after).toEqual(whole.points().slice(checkpoint.sequence));
+    expect(after.filter(({ key }) => key.startsWith('eval/held_out/'))).toHaveLength(heldOut.length);
+  });
+
   test('change nothing else, and their steps are counted as evaluation', async () => {
     const [plain, scored] = [await trained({}), await trained({ heldOut })];
     expect(scored.points.filter(({ key }) => !key.startsWith('eval/held_out/'))).toEqual(plain.points);
