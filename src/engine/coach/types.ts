@@ -132,6 +132,8 @@ export interface ProposalDetails {
   readonly identity: string | null;
   /** Why there is no body, e.g. model.truncated or coach.badOutput. */
   readonly failure: ErrorPayload | null;
+  /** The refused proposal that this one is the second attempt for; absent on older records. */
+  readonly repairs?: string | null;
 }
 
 /** The part of the store the pipeline writes; `engine/store` provides it. */

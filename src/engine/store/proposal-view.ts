@@ -6,6 +6,7 @@ import type { StoreReader } from './store.ts';
 const shownDetails = z.object({
   reason: z.object({ trigger: z.string(), detail: z.string() }),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  repairs: z.string().nullable().default(null),
 });
 
 /** A proposal with everything that hangs on it, as the contract shows it. Throws store.notFound. */
@@ -37,6 +38,7 @@ export function readProposalView(store: StoreReader, proposalId: string): Propos
     ...readRollback(store, run.runId, proposalId),
     reason: details ? `${details.reason.trigger}: ${details.reason.detail}` : '',
     failure: details?.failure ?? null,
+    ...(details?.repairs != null && { repairs: details.repairs }),
     createdAt: proposal.createdAt,
   };
 }

@@ -122,6 +122,7 @@ export function formatProposal(proposal: ProposalView): string {
   const lines = [
     `${proposalId}: ${describeState(proposal)}`,
     reason === '' ? '' : `asked because: ${reason}`,
+    proposal.repairs === undefined ? '' : `second attempt for: ${proposal.repairs}`,
     body?.analysis ?? '',
     ...changes,
     ...describeEvidence(proposal),

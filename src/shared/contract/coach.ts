@@ -166,7 +166,12 @@ export const coach = {
     }),
     result: z.object({
       proposals: z.array(coachAnswer),
-      funnel: z.object({ asked: z.int(), parsed: z.int(), valid: z.int() }),
+      funnel: z.object({
+        asked: z.int().describe('questions; parsed and valid are of them, second attempts included'),
+        parsed: z.int(),
+        valid: z.int(),
+        repaired: z.int().describe('questions that had a second attempt'),
+      }),
     }),
     errors: [
       'workspace.notFound',

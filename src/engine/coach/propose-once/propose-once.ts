@@ -5,6 +5,7 @@ import { defaultGamma } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment, TextResult } from '../../edl/types.ts';
 import { fileError, readUtf8 } from '../../files/index.ts';
+import type { ProposalRecord, Store } from '../../store/index.ts';
 import type { CoachConfig } from '../config.ts';
 import { bringIntoForce, type RunSetting } from '../in-force.ts';
 import { createCoachPipeline } from '../pipeline.ts';
@@ -159,10 +160,23 @@ function summarize({ store }: ScratchRun, proposalIds: readonly string[]): Resul
     throw AppError.fromPayload(fatal);
   return {
     proposals,
-    funnel: {
-      asked: proposals.length,
-      parsed: proposals.filter(({ body }) => body !== null).length,
-      valid: proposals.filter(({ validation }) => validation?.isValid === true).length,
-    },
+    funnel: countFunnel(store, proposalIds),
+  };
+}
+
+/** By question: one that was answered soundly at the second attempt counts as answered. */
+function countFunnel({ proposals, validations }: Store, proposalIds: readonly string[]): Result['funnel'] {
+  const asked = new Map<string, ProposalRecord[]>();
+  for (const proposal of proposalIds.map((proposalId) => proposals.get(proposalId))) {
+    const question = detailsOf(proposal).repairs ?? proposal.proposalId;
+    asked.set(question, [...(asked.get(question) ?? []), proposal]);
+  }
+  const count = (holds: (attempt: ProposalRecord) => boolean): number =>
+    [...asked.values()].filter((attempts) => attempts.some(holds)).length;
+  return {
+    asked: asked.size,
+    parsed: count(({ body }) => body !== null),
+    valid: count(({ proposalId }) => validations.find(proposalId)?.isValid === true),
+    repaired: count((attempt) => detailsOf(attempt).repairs != null),
   };
 }

@@ -32,6 +32,10 @@ export interface AnswerSlot {
   readonly taken: ReadonlySet<string>;
   /** Reasons for which this candidate's first answer was refused; empty at the first attempt. */
   readonly rejections: readonly string[];
+  /** Identities that cannot be answered: at a second attempt those that were answered since the first, too. */
+  readonly closed: ReadonlySet<string>;
+  /** Whether an answer would pass the validator, for providers that choose among several at a second attempt. */
+  passes(answer: ProviderAnswer): Promise<boolean>;
 }
 
 /** Someone who proposes environment changes. */

@@ -4,7 +4,7 @@ import { maxOptions } from '../enumerate/draft-edits.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import type { Prompt } from '../prompts/render-prompt.ts';
 import { composeAnswer } from './compose-body.ts';
-import type { AnswerSlot, Provider, ProviderRequest } from './provider.ts';
+import type { AnswerSlot, Provider, ProviderAnswer, ProviderRequest } from './provider.ts';
 import {
   bestOption,
   type PromptRenderer,
@@ -13,6 +13,7 @@ import {
   scoreRequests,
 } from './rank-options.ts';
 import type { RecordedModel } from './recorded-model.ts';
+import { firstPassing, secondChoice } from './second-attempt.ts';
 
 const kindPhrases: Readonly<Record<EditKind, string>> = {
   remove: 'remove a reward or rule',
@@ -38,7 +39,8 @@ const stages: readonly Stage[] = [
 
 /**
  * A small model chooses: first the kind of edit, then its target, then its value, each among at most eight options
- * scored by token probability with the snapshot minus without it. It writes nothing; the prose is composed.
+ * scored by token probability with the snapshot minus without it. It writes nothing; the prose is composed. Where its choice is
+ * refused, the next that passes in the order of the scores is its second answer.
  */
 export async function createRankProvider(
   request: ProviderRequest,
@@ -53,40 +55,74 @@ export async function createRankProvider(
     model: model.identity.name,
     prompt: { fileHash: prompt.hash, rendered: render(stages[0]?.question ?? '', '- …', true) },
     maxAnswers: Math.max(1, (await edits()).length),
-    canRepair: false,
+    canRepair: true,
     propose: (slot) => choose(request, model, render, slot),
   };
 }
 
 async function choose(
-  { context, edits, deps, signal }: ProviderRequest,
+  request: ProviderRequest,
   model: RecordedModel,
   render: PromptRenderer,
-  { proposalId, taken }: AnswerSlot,
-): Promise<ReturnType<typeof composeAnswer>> {
-  const all = await edits();
-  let left = leaveOutTaken(all, taken);
-  const choices: string[] = [];
-  for (const stage of stages) {
-    const question = { question: questionOf(stage, choices), options: optionsOf(stage, left) };
-    const chosen = question.options.length > 1 ? await askStage(question) : question.options[0];
-    if (chosen === undefined) throw new AppError('input.notFound', 'there is no valid edit to choose from');
-    left = left.filter((edit) => stage.phrase(edit) === chosen);
-    if (chosen !== '') choices.push(chosen);
-  }
-  const edit = left[0];
-  if (edit === undefined) throw new AppError('input.notFound', 'there is no valid edit to choose from');
-  return composeAnswer(
-    edit,
-    `Chosen by ${model.identity.name} among ${all.length} valid edits: ${choices.join('; ')}.`,
-    all.length,
-  );
+  slot: AnswerSlot,
+): Promise<ProviderAnswer> {
+  const all = await request.edits();
+  const choosing = new Choosing(request, model, render, slot.proposalId);
+  const edits = choosing.inOrder(leaveOutTaken(all, slot.taken));
+  const compose = (edit: EnumeratedEdit, after = ''): ProviderAnswer => {
+    const choices = stages.map(({ phrase }) => phrase(edit)).filter((phrase) => phrase !== '');
+    const chosen = `Chosen by ${model.identity.name} among ${all.length} valid edits: ${choices.join('; ')}.`;
+    return composeAnswer(edit, `${chosen}${after}`, all.length);
+  };
+  if (slot.rejections.length > 0)
+    return firstPassing(edits, slot, (edit) => compose(edit, ` ${secondChoice}`));
+  const first = await edits.next();
+  if (first.done === true) throw new AppError('input.notFound', 'there is no valid edit to choose from');
+  return compose(first.value);
+}
 
-  async function askStage(question: Question): Promise<string | undefined> {
-    const requests = scoreRequests(question, render);
-    const answers = await model.score(
+/** The model's questions about one candidate. Asked again they are answered from the record. */
+class Choosing {
+  readonly #request: ProviderRequest;
+  readonly #model: RecordedModel;
+  readonly #render: PromptRenderer;
+  readonly #proposalId: string;
+
+  constructor(request: ProviderRequest, model: RecordedModel, render: PromptRenderer, proposalId: string) {
+    this.#request = request;
+    this.#model = model;
+    this.#render = render;
+    this.#proposalId = proposalId;
+  }
+
+  /**
+   * Edits from the one that the model likes best on: through the stages, at each the options from best to worst. A question is
+   * put only once an edit behind it is wanted.
+   */
+  async *inOrder(
+    edits: readonly EnumeratedEdit[],
+    choices: readonly string[] = [],
+    [stage, ...rest]: readonly Stage[] = stages,
+  ): AsyncGenerator<EnumeratedEdit, void> {
+    if (stage === undefined) {
+      yield* edits.slice(0, 1);
+      return;
+    }
+    const options = optionsOf(stage, edits);
+    const question = { question: questionOf(stage, choices), options };
+    for (const option of options.length > 1 ? await this.#ask(question) : options) {
+      const left = edits.filter((edit) => stage.phrase(edit) === option);
+      yield* this.inOrder(left, option === '' ? choices : [...choices, option], rest);
+    }
+  }
+
+  /** The options of a question, best first; ties go to the lower index. */
+  async #ask(question: Question): Promise<string[]> {
+    const { context, deps, signal } = this.#request;
+    const requests = scoreRequests(question, this.#render);
+    const answers = await this.#model.score(
       requests,
-      { runId: context.runId, proposalId, now: deps.now, signal },
+      { runId: context.runId, proposalId: this.#proposalId, now: deps.now, signal },
       (given) => {
         const options = rankOptions(question, given);
         const first = requests[0];
@@ -97,7 +133,9 @@ async function choose(
         };
       },
     );
-    return question.options[bestOption(rankOptions(question, answers))];
+    return rankOptions(question, answers)
+      .toSorted((a, b) => b.score - a.score)
+      .map(({ text }) => text);
   }
 }
 

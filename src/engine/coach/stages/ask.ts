@@ -1,3 +1,4 @@
+import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { enumerateEdits } from '../enumerate/enumerate-edits.ts';
 import { createProvider } from '../providers/create-provider.ts';
@@ -8,7 +9,11 @@ import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import type { AskReason, CoachDependencies, ProposalDetails, Recording, RoundContext } from '../types.ts';
 import { parseProposal } from '../validate/parse-proposal.ts';
 import { isPermitted } from '../validate/reason.ts';
-import { type ValidationInput, validateProposal } from '../validate/validate-proposal.ts';
+import {
+  type ValidationInput,
+  type ValidationResult,
+  validateProposal,
+} from '../validate/validate-proposal.ts';
 import { coolingIdentities } from './cooling.ts';
 import { detailsOf, earlierIdentities } from './excluded.ts';
 
@@ -41,7 +46,7 @@ export class Asking {
       const proposalId = await this.#askOne(provider, snapshotId, candidate, []);
       const repair = this.#rejections(proposalId);
       if (provider.canRepair && repair.length > 0)
-        await this.#askOne(provider, snapshotId, config.candidates + candidate, repair);
+        await this.#askOne(provider, snapshotId, config.candidates + candidate, repair, proposalId);
     }
   }
 
@@ -109,28 +114,45 @@ export class Asking {
     snapshotId: string,
     candidate: number,
     rejections: readonly string[],
+    repairs: string | null = null,
   ): Promise<string> {
-    const proposalId = this.#open(provider, snapshotId, candidate);
+    const proposalId = this.#open(provider, snapshotId, candidate, repairs);
     if (!this.#isOpen(proposalId)) return proposalId;
     const { runId, round } = this.#context;
-    const taken = earlierIdentities(this.#deps.store, runId, { round, candidate });
-    const asked = rejections.length === 0 ? candidate : candidate - this.#context.config.candidates;
+    const closed = earlierIdentities(this.#deps.store, runId, { round, candidate });
+    const asked = repairs === null ? candidate : candidate - this.#context.config.candidates;
+    const taken = earlierIdentities(this.#deps.store, runId, { round, candidate: asked });
+    const passes = (answer: ProviderAnswer): Promise<boolean> => this.#passes(answer, closed);
     let answer: ProviderAnswer;
     try {
-      answer = await provider.propose({ proposalId, candidate: asked, taken, rejections });
+      answer = await provider.propose({ proposalId, candidate: asked, taken, rejections, closed, passes });
     } catch (thrown) {
       const error = this.#translate(thrown);
       this.#fail(proposalId, error.code === 'coach.badOutput' ? 'unparsed' : 'failed', null, error);
       return proposalId;
     }
-    await this.#take(proposalId, answer, taken);
+    await this.#take(proposalId, answer, closed);
     return proposalId;
+  }
+
+  async #passes({ raw }: ProviderAnswer, excluded: ReadonlySet<string>): Promise<boolean> {
+    const { reasons } = await this.#validate(parseProposal(raw), excluded);
+    return isPermitted(reasons);
+  }
+
+  async #validate(body: ProposalBody, excluded: ReadonlySet<string>): Promise<ValidationResult> {
+    this.#recording ??= await this.#context.readRecording();
+    const { text, environment, objective, series } = this.#context;
+    const ceiling = this.#ceiling();
+    return validateProposal(this.#deps, {
+      ...{ text, environment, body, excluded, ceiling, cooling: this.#coolingDown() },
+      ...{ recording: this.#recording, objective, series },
+    });
   }
 
   /** Parses and validates an answer. */
   async #take(proposalId: string, answer: ProviderAnswer, excluded: ReadonlySet<string>): Promise<void> {
     const { store, now } = this.#deps;
-    const { text, environment } = this.#context;
     const details = { ...this.#details(proposalId), enumerated: answer.enumerated };
     const answerHash = store.texts.put(answer.raw);
     let body: ReturnType<typeof parseProposal>;
@@ -140,14 +162,7 @@ export class Asking {
       this.#fail(proposalId, 'unparsed', answerHash, AppError.from(thrown), answer.enumerated);
       return;
     }
-    this.#recording ??= await this.#context.readRecording();
-    const { objective, series } = this.#context;
-    const ceiling = this.#ceiling();
-    const input = {
-      ...{ text, environment, body, excluded, ceiling, cooling: this.#coolingDown() },
-      ...{ recording: this.#recording, objective, series },
-    };
-    const { reasons, text: after, environment: candidate } = validateProposal(this.#deps, input);
+    const { reasons, text: after, environment: candidate } = await this.#validate(body, excluded);
     const isValid = isPermitted(reasons);
     store.validations.record(proposalId, { isValid, reasons: [...reasons] }, now());
     store.proposals.answer(proposalId, {
@@ -168,7 +183,12 @@ export class Asking {
   }
 
   /** Records that the coach is asked, before it is. */
-  #open(provider: Provider | null, snapshotId: string, candidate: number): string {
+  #open(
+    provider: Provider | null,
+    snapshotId: string,
+    candidate: number,
+    repairs: string | null = null,
+  ): string {
     const { store, now } = this.#deps;
     const { runId, round, config, text } = this.#context;
     // As people count: the first candidate of the first round is p1-1.
@@ -184,16 +204,16 @@ export class Asking {
       model: provider?.model ?? null,
       promptHash: provider?.prompt == null ? null : store.texts.put(provider.prompt.rendered),
       beforeHash: store.texts.put(text),
-      details: this.#newDetails(provider),
+      details: this.#newDetails(provider, repairs),
       createdAt: now(),
     });
     this.#deps.onChange?.(proposalId);
     return proposalId;
   }
 
-  #newDetails(provider: Provider | null): ProposalDetails {
+  #newDetails(provider: Provider | null, repairs: string | null): ProposalDetails {
     const promptFile = provider?.prompt?.fileHash ?? null;
-    return { promptFile, reason: this.#reason, enumerated: null, identity: null, failure: null };
+    return { promptFile, reason: this.#reason, enumerated: null, identity: null, failure: null, repairs };
   }
 
   #details(proposalId: string): ProposalDetails {
@@ -242,7 +262,8 @@ export class Asking {
   #rejections(proposalId: string): string[] {
     const proposal = this.#deps.store.proposals.get(proposalId);
     if (proposal.state === 'invalid') {
-      return (this.#deps.store.validations.find(proposalId)?.reasons ?? []).map(({ message }) => message);
+      const reasons = this.#deps.store.validations.find(proposalId)?.reasons ?? [];
+      return reasons.filter(({ severity }) => severity === 'error').map(({ message }) => message);
     }
     const { failure } = detailsOf(proposal);
     const isRepairable = failure?.code === 'coach.badOutput' || failure?.code === 'model.truncated';

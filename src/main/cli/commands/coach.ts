@@ -45,7 +45,7 @@ function propose(file: string, options: ProposeOptions, { output, sessions }: Co
       [
         ...proposals.map(formatAnswer),
         '',
-        `asked ${funnel.asked}, parsed ${funnel.parsed}, valid ${funnel.valid} (provider ${provider})`,
+        `asked ${funnel.asked}, parsed ${funnel.parsed}, valid ${funnel.valid}; ${funnel.repaired} had a second attempt (provider ${provider})`,
       ].join('\n'),
     );
   });

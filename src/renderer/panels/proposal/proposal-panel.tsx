@@ -103,6 +103,7 @@ function Head({ proposal, view }: { proposal: ProposalView; view: ProposalPanelV
         {formatTime(proposal.createdAt)}
       </p>
       {proposal.reason ? <p className="muted">Asked by {proposal.reason}</p> : null}
+      {proposal.repairs ? <p className="muted">Second attempt for {proposal.repairs}</p> : null}
       {proposal.failure ? (
         <NoticeBox tone={isCalm ? 'neutral' : 'bad'}>
           <span className="notice-text">
