@@ -44,7 +44,8 @@ inline std::size_t countRole(const Frame& frame, const std::string& role) {
 }
 
 inline bool isSameShape(const Shape& a, const Shape& b) {
-  const auto isSame = [](double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); };
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  const auto isSame = [&bits](double x, double y) { return bits(x) == bits(y); };
   return a.kind == b.kind && a.role == b.role && a.entity == b.entity && a.target == b.target && a.team == b.team &&
          isSame(a.x, b.x) && isSame(a.y, b.y) && isSame(a.extentX, b.extentX) && isSame(a.extentY, b.extentY) &&
          isSame(a.heading, b.heading) && isSame(a.level, b.level) && a.flags == b.flags && a.text == b.text;

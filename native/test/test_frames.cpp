@@ -170,7 +170,9 @@ class OddScenario final : public Scenario {
   }
   void writeObs(const double* state, float* obs) const override { inner_.writeObs(state, obs); }
   void writeObs(const double* state, double* obs) const override { inner_.writeObs(state, obs); }
-  double signal(int id, const double* state, std::int32_t step) const override { return inner_.signal(id, state, step); }
+  double signal(int id, const double* state, std::int32_t step) const override {
+    return inner_.signal(id, state, step);
+  }
   int positionWord(int entity) const override { return inner_.positionWord(entity); }
   void writeMetrics(const double* state, std::int32_t steps, double* metrics) const override {
     inner_.writeMetrics(state, steps, metrics);

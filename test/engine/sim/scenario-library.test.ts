@@ -16,6 +16,7 @@ import { binding, loadLibraries, scenarioLibraries } from '../../../src/engine/s
 import { loadScenarioLibrary, scenarioManifest, scenarioNames } from '../../../src/engine/sim/catalogue.ts';
 import { checkScenario } from '../../../src/engine/sim/check-scenario.ts';
 import { createVecEnv } from '../../../src/engine/sim/create-vec-env.ts';
+import { shapesOf } from '../../../src/shared/rl/frame.ts';
 import { hashHeader, hashHeaders, headerText } from '../../../tools/header-hash.ts';
 import { runCli } from '../../support/run-cli.ts';
 
@@ -56,6 +57,20 @@ describe('a library of scenarios made from the template', () => {
       expect(episodes).toBeGreaterThan(70);
     }
   }, 120_000);
+
+  test('is drawn by what its manifest says and what it adds', () => {
+    loadScenarioLibrary(library);
+    const spec = { scenario: 'gather', parameters: {}, program: null, scripted: {} };
+    const frame = createVecEnv(spec, { numEnvs: 1, seed: 1n, firstEpisode: 0 }).frame(0);
+    const walkers = ['disc walker', 'disc walker', 'disc walker'];
+    expect(shapesOf(frame).map(({ kind, role }) => `${kind} ${role}`)).toEqual([
+      'disc beacon',
+      ...walkers,
+      'ring goal',
+    ]);
+    expect(frame.status).toBe('0 of 3 arrived');
+    expect(frame.box).toEqual({ left: -10, bottom: -10, right: 10, top: 10, cell: 0 });
+  });
 
   test('is stepped like any other, and an environment may extend it', () => {
     const text = `environment quick extends gather {
