@@ -1,7 +1,7 @@
 /**
  * Env-steps trained per second by value learners, end to end on one core: simulator, playing, recording, playing again, gradient
  * steps. Skirmish 3m (three units against three), PyMARL's networks (GRU 64, mixer 32, generators 64) and batch (32 episodes), eight
- * copies, ε = 0.05: episodes as a team fights them that has begun to learn. No trainer, no store.
+ * copies or 32, ε = 0.05: episodes as a team fights them that has begun to learn. No trainer, no store.
  *
  *   npx node bench/value-throughput.ts [--scenario skirmish] [--iterations 40]
  */
@@ -22,20 +22,41 @@ interface Case {
   readonly name: string;
   readonly preset: string;
   readonly updatesPerEpisode: number;
+  readonly numEnvs: number;
   /** Env-steps per second. */
   readonly aim?: number;
 }
 
 const cases: readonly Case[] = [
-  { name: 'QMIX, one update per episode', preset: 'qmix-pymarl', updatesPerEpisode: 1, aim: 1200 },
-  { name: 'QMIX, one update per eight episodes', preset: 'qmix-pymarl', updatesPerEpisode: 1 / 8, aim: 8000 },
-  { name: 'VDN, one update per episode', preset: 'vdn-pymarl', updatesPerEpisode: 1 },
+  {
+    name: 'QMIX, one update per episode',
+    preset: 'qmix-pymarl',
+    updatesPerEpisode: 1,
+    numEnvs: 8,
+    aim: 1200,
+  },
+  {
+    name: 'QMIX, one update per eight episodes',
+    preset: 'qmix-pymarl',
+    updatesPerEpisode: 1 / 8,
+    numEnvs: 8,
+    aim: 8000,
+  },
+  {
+    name: 'QMIX, one update per eight episodes, 32 copies',
+    preset: 'qmix-pymarl',
+    updatesPerEpisode: 1 / 8,
+    numEnvs: 32,
+    aim: 8000,
+  },
+  { name: 'VDN, one update per episode', preset: 'vdn-pymarl', updatesPerEpisode: 1, numEnvs: 8 },
 ];
 
-async function measure({ name, preset, updatesPerEpisode, aim }: Case): Promise<Figure[]> {
+async function measure({ name, preset, updatesPerEpisode, numEnvs, aim }: Case): Promise<Figure[]> {
   const settings = {
     ...learnerCatalogue.presets[preset]?.config,
     updatesPerEpisode,
+    numEnvs,
     startE: 0.05,
     ...(preset.startsWith('qmix') && { stateNorm: true }),
   } as LearnerConfig;
