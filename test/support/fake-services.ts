@@ -211,6 +211,7 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       requireId(proposalId, 'proposal', 'p1');
       return {
         scenario: 'gather',
+        cast: { scenario: 'gather', numAgents: 1, teams: ['agent'], entities: ['agent_0'] },
         round,
         copy,
         numCopies: 1,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { frame, frameCast } from '../rl/frame.ts';
 
 /** A stretch of what was recorded of a round, to be looked at (`coach.evidence`). */
 export const evidenceExample = z.object({
@@ -29,6 +30,7 @@ export const evidenceStep = z.object({
   time: z.int(),
   isFirst: z.boolean().describe('an episode begins with it, or the record does'),
   state: z.instanceof(Float32Array).describe('[S] before the step, as recorded'),
+  frame: frame.describe('the same, for drawing'),
   actions: z.array(z.string()).describe('what each agent did, by name'),
   fired: z.record(z.string(), z.number()).describe('instances of each declaration that fired'),
   components: z
@@ -42,6 +44,7 @@ export type EvidenceStep = z.infer<typeof evidenceStep>;
 /** A stretch of a round's record, played in the environment that a proposal leads to. */
 export const evidenceView = z.object({
   scenario: z.string(),
+  cast: frameCast,
   round: z.int(),
   copy: z.int(),
   numCopies: z.int().describe('copies on record'),

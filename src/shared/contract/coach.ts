@@ -152,7 +152,14 @@ export const coach = {
   evidence: call({
     args: evidenceExample.extend({ proposalId: z.string() }),
     result: evidenceView,
-    errors: ['store.notFound', 'input.notFound', 'input.invalid', 'sim.addonMissing', 'sim.addonMismatch'],
+    errors: [
+      'store.notFound',
+      'input.notFound',
+      'input.invalid',
+      'sim.addonMissing',
+      'sim.addonMismatch',
+      'sim.badFrame',
+    ],
     doc: "Recorded steps of the proposal's run, such as an example of a reason names, and what its environment makes of them.",
   }),
   propose: call({

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import type { coach } from '../../../shared/contract/coach.ts';
 import type { EvidenceStep, EvidenceView } from '../../../shared/contract/coach-evidence.ts';
+import type { DrawableEnv } from '../../../shared/rl/drawable-env.ts';
+import { castOf } from '../../../shared/rl/frame.ts';
 import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
+import type { EnvironmentSpec, VecEnvOptions } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { StoreReader } from '../../store/index.ts';
@@ -13,14 +16,14 @@ import {
   readRecord,
   stretchesOf,
 } from '../../train/index.ts';
-import type { CoachDependencies, CoachEdl } from '../types.ts';
+import type { CoachEdl } from '../types.ts';
 import { firedBy, type PlayedStretches, playStretches } from '../validate/play-stretches.ts';
 
 type Args = z.output<typeof coach.evidence.args>;
 
 export interface EvidenceSources {
   readonly store: StoreReader;
-  readonly createVecEnv: CoachDependencies['createVecEnv'];
+  readonly createVecEnv: (spec: EnvironmentSpec, options: VecEnvOptions) => DrawableEnv;
   /** The language of a run. */
   edlOf(runId: string): CoachEdl;
   /** Absolute folder of a run's files. */
@@ -59,6 +62,7 @@ export function readEvidence(
   const { manifest, spec } = environment;
   return {
     scenario: record.scenario,
+    cast: castOf(manifest),
     round,
     copy,
     numCopies: width,
@@ -124,6 +128,7 @@ function showSteps(
           time: time + offset,
           isFirst: time + offset === 0 || isBeginning.has((time + offset) * (numCopies ?? 1) + copy),
           state: env.state.slice(),
+          frame: env.frame(0),
           actions: namesOf(manifest.groups, actions),
           fired: Object.fromEntries(counts.filter(([, count]) => count > 0)),
           components: played.components.slice(at * width, (at + 1) * width),

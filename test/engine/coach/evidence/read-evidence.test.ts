@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type EvidenceSources, readEvidence } from '../../../../src/engine/coach/evidence/read-evidence.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import { writeRecord } from '../../../../src/engine/train/record-file.ts';
+import { shapesOf } from '../../../../src/shared/rl/frame.ts';
 import { coachEdl, compiled, spreadText } from '../../../support/coach-world.ts';
 import { thrownBy } from '../../../support/error-code.ts';
 import { insertProposal, storeWithRun } from '../../../support/store-records.ts';
@@ -80,6 +81,13 @@ describe('readEvidence', () => {
       expect(step.actions).toEqual(['left', 'left', 'left']);
       expect(step.fired).toEqual({ 'reward crowding': 3 });
       expect([2, 5, 8].map((i) => step.components[i])).toEqual([-7, -7, -7]);
+    }
+    // What is drawn is what was recorded: each agent where its state says, with the other two and three landmarks.
+    expect(view.cast).toMatchObject({ teams: ['agent'], numAgents: 3 });
+    for (const { state, frame } of view.steps) {
+      const agents = shapesOf(frame).filter(({ kind, entity }) => kind === 'disc' && (entity ?? 9) < 3);
+      expect(agents).toHaveLength(3);
+      expect(agents[0]?.x).toBeCloseTo(state[2] ?? Number.NaN, 5);
     }
     // Everybody goes left: the first agent's x falls while the episode lasts.
     const xs = view.steps.map(({ state }) => state[2] ?? Number.NaN);
