@@ -34,7 +34,7 @@ type Kept = Record<(typeof outputs)[number], string[]>;
  * [r; z] = σ(gx_rz + U_rz h), n = tanh(gx_n + r ∘ (U_n h + b_n)), h' = n + z ∘ (h − n).
  *
  * Two ops, there and back, rather than a composition: a kernel costs a microsecond before it has computed anything, so what a
- * step does by itself is as little as can be (10 kernels there, 5 back), and the rest is done for the whole sequence at once.
+ * step does by itself is as little as can be (11 kernels there, 6 back), and the rest is done for the whole sequence at once.
  * Columns, since gates are then cut out of a matrix as contiguous rows.
  */
 export const recurrentOps = {

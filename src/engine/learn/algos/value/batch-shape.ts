@@ -41,7 +41,7 @@ export function stairFeeds({ widths, numMoments }: BatchShape): { widths: Int32A
 
 /**
  * The least number of steps of those in use that holds `longest`: 8, 16, 24, 32, 48, 64, 96, 128, 192, ..., but no more than an
- * episode can have. Each needs a graph of its own, a third of a second to build; a step beyond the longest episode costs
+ * episode can have. Each needs a graph of its own, a quarter of a second to build; a step beyond the longest episode costs
  * some 20 µs.
  */
 export function paddedLength(longest: number, episodeLength: number): number {
