@@ -54,12 +54,14 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
                 diagnostics={view.diagnostics}
               />
               <EditProblems diagnostics={view.diagnostics} />
-              {isEditing && view.refusal !== null ? <ReasonList reasons={view.refusal} /> : null}
+              {isEditing && view.refusal !== null ? (
+                <ReasonList proposalId={proposal.proposalId} reasons={view.refusal} />
+              ) : null}
             </section>
           )}
           {hasNothingToPropose(proposal) ? null : (
             <>
-              <ValidationSection validation={proposal.validation} />
+              <ValidationSection proposalId={proposal.proposalId} validation={proposal.validation} />
               <TrialSection trial={proposal.trial} />
             </>
           )}
@@ -138,7 +140,9 @@ function Head({ proposal, view }: { proposal: ProposalView; view: ProposalPanelV
           </span>
         </NoticeBox>
       ) : null}
-      {decision?.validation ? <ReasonList reasons={decision.validation.reasons} /> : null}
+      {decision?.validation ? (
+        <ReasonList proposalId={proposal.proposalId} reasons={decision.validation.reasons} />
+      ) : null}
     </header>
   );
 }

@@ -7,6 +7,7 @@ import type {
 import { Badge, NoticeBox } from '../../components/feedback.tsx';
 import { formatValue } from '../../components/format.ts';
 import type { Loadable } from '../../state/loadable.ts';
+import { ExampleDetails } from './evidence-example.tsx';
 import { firingIssues } from './firing-issues.ts';
 import type { ProposalEvidence } from './use-proposal.ts';
 
@@ -32,7 +33,13 @@ export function ChangeList({ changes }: { changes: readonly ProposedChange[] }) 
 }
 
 /** What the validator found on the recorded steps of the round, with its counts. */
-export function ValidationSection({ validation }: { validation: ValidationView | null }) {
+export function ValidationSection({
+  proposalId,
+  validation,
+}: {
+  proposalId: string;
+  validation: ValidationView | null;
+}) {
   return (
     <section>
       <h3>Validation</h3>
@@ -44,14 +51,20 @@ export function ValidationSection({ validation }: { validation: ValidationView |
           </span>
         </NoticeBox>
       ) : null}
-      {validation === null ? null : <ReasonList reasons={validation.reasons} />}
+      {validation === null ? null : <ReasonList proposalId={proposalId} reasons={validation.reasons} />}
     </section>
   );
 }
 
 /** What the validator says against a text, each with its counts. */
-export function ReasonList({ reasons }: { reasons: readonly ValidationReason[] }) {
-  return reasons.map(({ code, severity, message, evidence }) => (
+export function ReasonList({
+  proposalId,
+  reasons,
+}: {
+  proposalId: string;
+  reasons: readonly ValidationReason[];
+}) {
+  return reasons.map(({ code, severity, message, evidence, examples }) => (
     <NoticeBox key={`${code} ${message}`} tone={severity === 'warning' ? 'warning' : 'bad'}>
       <div className="notice-text">
         <div>
@@ -62,6 +75,9 @@ export function ReasonList({ reasons }: { reasons: readonly ValidationReason[] }
             .map(([name, value]) => `${name} ${formatValue(value)}`)
             .join(' · ')}
         </div>
+        {examples.map((example) => (
+          <ExampleDetails key={`${example.copy} ${example.from}`} proposalId={proposalId} example={example} />
+        ))}
       </div>
     </NoticeBox>
   ));
