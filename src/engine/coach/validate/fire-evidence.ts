@@ -11,7 +11,14 @@ import {
 } from './judge-contradictions.ts';
 import { judgeCycles } from './judge-cycles.ts';
 import { judgeLostSuccess, judgeReach, judgeStages, type ObjectiveAim } from './judge-reach.ts';
-import { examplesOf, firedBy, type PlayedStretches, playStretches } from './play-stretches.ts';
+import {
+  exampleOf,
+  examplesOf,
+  firedBy,
+  type PlayedStretches,
+  playStretches,
+  stepsOfAll,
+} from './play-stretches.ts';
 import { isPermitted, type Reason, reason } from './reason.ts';
 import { countDifferent, type ReplayedSteps, replaySteps } from './replay-steps.ts';
 
@@ -57,11 +64,11 @@ export function checkEvidence(input: EvidenceInput): Reason[] {
   const first = [
     ...stages,
     ...judgeFiring(input, replayed, played),
-    ...judgeTraps(replayed),
-    ...judgeSizes(input, replayed),
+    ...judgeTraps(replayed, played),
+    ...judgeSizes(input, replayed, played),
   ];
   if (first.length > 0) return first;
-  const variant = { ...input, steps, replayed };
+  const variant = { ...input, steps, replayed, played };
   const reasons = [...judgeEffect(variant), ...judgeRelations(variant, played)];
   // What a refused change may also be doubted for is of no more interest.
   const refusals = reasons.filter(({ severity }) => severity === 'error');
@@ -101,9 +108,11 @@ function judgeFiring(
       if (inStretches.some((count) => count > 0)) return [];
       // What waits for its time or for chance need not come in steps that were picked from a round.
       if (kind === 'event' && isAwaited(candidate, name)) return [];
-      return [
-        reason('neverFires', `${target} fires in none of ${steps} recorded steps of the round`, evidence),
-      ];
+      const message = `${target} fires in none of ${steps} recorded steps of the round`;
+      // One of the stretches in which it does not.
+      const first = played.stretches[0];
+      const example = first === undefined ? [] : exampleOf(played, 0, first.length - 1);
+      return [reason('neverFires', message, evidence, example)];
     }
     if (evidence.fired < evidence.chances || !words.some((word) => conditional.has(word))) return [];
     if (inStretches.some((count) => count < instances)) return [];
@@ -124,13 +133,17 @@ function wordsOf({ declarations }: CompiledEnvironment, target: string): string[
   return tokenize(text).map((token) => token.text);
 }
 
-function judgeTraps({ traps, steps }: ReplayedSteps): Reason[] {
+function judgeTraps({ traps, steps }: ReplayedSteps, played: PlayedStretches): Reason[] {
   if (traps === 0) return [];
   const message = `the program computed an undefined value in ${traps} of ${steps} recorded steps`;
-  return [reason('traps', message, { traps, steps })];
+  return [reason('traps', message, { traps, steps }, examplesOf(played, played.trapped))];
 }
 
-function judgeSizes({ candidate, changed }: EvidenceInput, { meanGift, steps }: ReplayedSteps): Reason[] {
+function judgeSizes(
+  { candidate, changed }: EvidenceInput,
+  { meanGift, steps }: ReplayedSteps,
+  played: PlayedStretches,
+): Reason[] {
   const { episodeLength, nominalReturn } = candidate.manifest;
   return (candidate.spec.program?.components ?? []).flatMap(({ name, episodeLimit, isPotential }, index) => {
     const target = [`reward ${name}`, `constraint ${name}`].find((each) => changed.has(each));
@@ -140,7 +153,8 @@ function judgeSizes({ candidate, changed }: EvidenceInput, { meanGift, steps }: 
     const share = perEpisode / nominalReturn;
     if (!(share > maxNominalShare)) return [];
     const message = `${target} would give about ${perEpisode.toPrecision(3)} per episode and agent, ${share.toPrecision(3)} times the nominal return (${nominalReturn}): weaken it or add "limit"`;
-    return [reason('tooLarge', message, { perEpisode, nominalReturn, share, steps })];
+    const evidence = { perEpisode, nominalReturn, share, steps };
+    return [reason('tooLarge', message, evidence, examplesOf(played, stepsOfAll(played, [target])))];
   });
 }
 
@@ -155,13 +169,15 @@ function judgeEffect({
   changed,
   steps,
   replayed,
+  played,
 }: EvidenceInput & VariantInput): Reason[] {
   const targets = [...changed];
   if (!targets.every((target) => effective.test(target)) || isAnyIdle(candidate, changed, replayed))
     return [];
   if (countDifferent(replayed, replaySteps(createVecEnv, current, steps)) > 0) return [];
   const message = `${targets.join(' and ')} fires, but none of ${replayed.steps} recorded steps ends in another state`;
-  return [reason('noEffect', message, { different: 0, steps: replayed.steps })];
+  const examples = examplesOf(played, stepsOfAll(played, targets));
+  return [reason('noEffect', message, { different: 0, steps: replayed.steps }, examples)];
 }
 
 /** Whether something that was changed did not come up in the recorded steps at all. */

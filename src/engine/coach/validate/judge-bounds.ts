@@ -2,6 +2,7 @@ import type { EffectIr } from '../../edl/ir.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { tokenize } from '../enumerate/declaration-text.ts';
 import type { VariantInput } from './judge-contradictions.ts';
+import { examplesOf, stepsOfAll } from './play-stretches.ts';
 import { doubt, type Reason } from './reason.ts';
 import { countDifferent, replaySteps } from './replay-steps.ts';
 
@@ -49,7 +50,8 @@ function judgeEffect(input: VariantInput, { rule, effect, index, factor }: Judge
   const bounds = candidate.manifest.attributes.find(({ name }) => name === effect.attribute);
   const range = bounds === undefined ? '' : ` (${bounds.min} to ${bounds.max})`;
   const message = `rule ${rule} asks for more than the bounds of "${effect.attribute}"${range} allow: wherever it fires, they decide and not its number`;
-  return [doubt('cutOff', message, { fired, different, steps: replayed.steps })];
+  const examples = examplesOf(input.played, stepsOfAll(input.played, [`rule ${rule}`]));
+  return [doubt('cutOff', message, { fired, different, steps: replayed.steps }, examples)];
 }
 
 /** The candidate with one effect of a rule made stronger; null where the text does not let itself be changed so. */

@@ -1,6 +1,6 @@
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { CoachDependencies, CoachEdl, RecordedStep } from '../types.ts';
-import { examplesOf, firedBy, type PlayedStretches, playStretches } from './play-stretches.ts';
+import { examplesOf, firedBy, type PlayedStretches, playStretches, stepsOfAll } from './play-stretches.ts';
 import { type Reason, reason } from './reason.ts';
 import { type ReplayedSteps, replaySteps } from './replay-steps.ts';
 
@@ -78,6 +78,8 @@ export interface VariantInput {
   readonly steps: readonly RecordedStep[];
   /** The candidate on them. */
   readonly replayed: ReplayedSteps;
+  /** And on stretches. */
+  readonly played: PlayedStretches;
 }
 
 /** Rules that are looked at beside a changed one: each costs two environments and two replays. */
@@ -113,7 +115,9 @@ function judgePair(input: VariantInput, mine: string, other: string): Reason[] {
   }
   if (both < minSteps || cancelled < minShare * both) return [];
   const message = `rule ${mine} undoes rule ${other}: in ${cancelled} of ${both} recorded steps in which each makes a difference, both together make none`;
-  return [reason('contradicts', message, { both, cancelled, steps: neither.steps })];
+  const atWork = stepsOfAll(input.played, [`rule ${mine}`, `rule ${other}`]);
+  const evidence = { both, cancelled, steps: neither.steps };
+  return [reason('contradicts', message, evidence, examplesOf(input.played, atWork))];
 }
 
 function replayWithout(input: VariantInput, names: readonly string[]): ReplayedSteps | null {

@@ -21,6 +21,8 @@ export interface PlayedStretches {
   readonly components: Float32Array;
   /** [N,S] after the step. */
   readonly states: Float32Array;
+  /** Steps in which the program computed an undefined value. */
+  readonly trapped: readonly number[];
 }
 
 export interface PlayedStretch {
@@ -67,6 +69,7 @@ class StretchPlayer {
   readonly #components: Float32Array;
   readonly #states: Float32Array;
   readonly #numSteps: number;
+  readonly #trapped: number[] = [];
   #step = 0;
 
   constructor(env: VecEnv, recording: Pick<Recording, 'round' | 'stretches'>) {
@@ -93,6 +96,7 @@ class StretchPlayer {
       fired: this.#fired,
       components: this.#components,
       states: this.#states,
+      trapped: this.#trapped,
     };
   }
 
@@ -108,7 +112,6 @@ class StretchPlayer {
     }
     const success = this.#hasEnded() ? this.#successOf() : null;
     this.#played.push({ copy, time, first, length: steps.length, success });
-    env.takeTraps();
   }
 
   #hasEnded(): boolean {
@@ -120,6 +123,7 @@ class StretchPlayer {
     this.#fired.set(env.takeFireCounts(), this.#step * this.#targets.length);
     this.#components.set(env.components, this.#step * env.components.length);
     this.#states.set(this.#hasEnded() ? env.finalState : env.state, this.#step * env.stateDim);
+    if (env.takeTraps().length > 0) this.#trapped.push(this.#step);
     this.#step++;
   }
 
@@ -141,6 +145,14 @@ export function firedBy({ targets, fired, numSteps }: PlayedStretches, target: s
   const column = targets.indexOf(target);
   if (column < 0) return null;
   return Float64Array.from({ length: numSteps }, (_, step) => fired[step * targets.length + column] ?? 0);
+}
+
+/** Steps in which all of the declarations fire. */
+export function stepsOfAll(played: PlayedStretches, targets: readonly string[]): number[] {
+  const fired = targets.map((target) => firedBy(played, target));
+  return Array.from({ length: played.numSteps }, (_, step) => step).filter((step) =>
+    fired.every((counts) => (counts?.[step] ?? 0) > 0),
+  );
 }
 
 /** The steps from..to (among the N) of one stretch, as they are found again in the record. */

@@ -91,6 +91,8 @@ describe('contradiction among rules', () => {
     const reasons = reasonsOf({ inForce: slow, added: fast(2) });
     expect(reasons).toMatchObject([{ code: 'contradicts', severity: 'error' }]);
     expect(reasons[0]?.message).toMatch(/^rule fast undoes rule slow: in \d+ of \d+/);
+    expect(reasons[0]?.examples).toHaveLength(3);
+    expectOnRecord(reasons, random);
   });
 
   test('one that leaves something of it is not', () => {
@@ -234,6 +236,23 @@ describe('effects beyond the bounds', () => {
 
   test('one within them is none', () => {
     expect(codesOf({ added: rule(2) })).toEqual([]);
+  });
+});
+
+describe('what single steps show', () => {
+  const near = (clauses: string) => `reward near { for a in agent ${clauses} }`;
+
+  test.each([
+    ['neverFires', near('when distance(a, nearest(landmark)) < 0.000001 m give 1 to a')],
+    ['alwaysFires', near('when distance(a, nearest(landmark)) < 90 m give 1 to a')],
+    ['tooLarge', near('give 50 * distance(a, nearest(landmark)) / 1 m to a')],
+    ['traps', near('give 0.001 / max(0, 0.2 - distance(a, nearest(landmark)) / 1 m) to a')],
+    ['noEffect', 'rule fast { for a in agent then a.max_speed *= 0.9 }'],
+  ])('%s comes with steps to look at', (code, added) => {
+    const reasons = reasonsOf({ added }).filter((reason) => reason.code === code);
+    expect(reasons).toHaveLength(1);
+    expect(reasons[0]?.examples.length).toBeGreaterThan(0);
+    expectOnRecord(reasons, random);
   });
 });
 
