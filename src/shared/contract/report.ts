@@ -22,7 +22,7 @@ const armScores = z.object({
 
 const share = z.object({ hits: z.int(), of: z.int(), low: z.number(), high: z.number() });
 
-/** How far answers of one source came. Repair attempts are asked, too. */
+/** How far questions to one source came. An answer and the second attempt at it are one question. */
 const funnelRow = z.object({
   arm: z.string(),
   provider: z.string(),

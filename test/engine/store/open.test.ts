@@ -176,6 +176,7 @@ describe('openStore for reading', () => {
     const root = temporaryFolder();
     storeWithRun(root).close();
     const db = new Database(databasePath(root));
+    db.exec('ALTER TABLE decisions DROP COLUMN validation; DROP TABLE rollbacks');
     db.exec('DROP TABLE trial_failures; DROP TABLE trial_plans; DROP TABLE series_summary');
     db.pragma('user_version = 1');
     db.close();

@@ -23,30 +23,45 @@ export function listProposals(store: StoreReader, { arms }: ReportedStudy): ArmP
   );
 }
 
-/** How far answers came, by arm, provider, model and prompt. */
+/**
+ * How far questions came, by arm, provider, model and prompt. A refused answer and the second attempt at it are one
+ * question, which came as far as the better of the two.
+ */
 export function reportFunnel(
   store: StoreReader,
   { better }: ReportedStudy,
   proposals: readonly ArmProposal[],
 ): FunnelRow[] {
-  const rows = new Map<string, FunnelRow>();
+  const questions = new Map<string, ArmProposal[]>();
   for (const each of proposals) {
-    const { arm, proposal } = each;
-    const { provider, model } = proposal;
-    const prompt = (proposal.details as Partial<ProposalDetails> | null)?.promptFile ?? null;
-    const key = JSON.stringify([arm.name, provider, model, prompt]);
-    const before = rows.get(key) ?? { ...none, arm: arm.name, provider, model, prompt };
-    rows.set(key, addTo(before, stagesOf(store, each, better)));
+    const question = detailsOf(each)?.repairs ?? each.proposal.proposalId;
+    questions.set(question, [...(questions.get(question) ?? []), each]);
+  }
+  const rows = new Map<string, FunnelRow>();
+  for (const attempts of questions.values()) {
+    const [first] = attempts;
+    if (first === undefined) continue;
+    const { provider, model } = first.proposal;
+    const prompt = detailsOf(first)?.promptFile ?? null;
+    const key = JSON.stringify([first.arm.name, provider, model, prompt]);
+    const before = rows.get(key) ?? { ...none, arm: first.arm.name, provider, model, prompt };
+    const passed = attempts.map((each) => stagesOf(store, each, better));
+    rows.set(
+      key,
+      addTo(before, (stage) => passed.some((each) => each[stage])),
+    );
   }
   return [...rows.values()];
 }
+
+const detailsOf = ({ proposal }: ArmProposal) => proposal.details as Partial<ProposalDetails> | null;
 
 type Stages = Pick<FunnelRow, 'parsed' | 'valid' | 'tried' | 'accepted' | 'improved'>;
 
 const none = { asked: 0, parsed: 0, valid: 0, tried: 0, accepted: 0, improved: 0 };
 
-function addTo(row: FunnelRow, passed: Readonly<Record<keyof Stages, boolean>>): FunnelRow {
-  const add = (stage: keyof Stages): number => row[stage] + (passed[stage] ? 1 : 0);
+function addTo(row: FunnelRow, hasPassed: (stage: keyof Stages) => boolean): FunnelRow {
+  const add = (stage: keyof Stages): number => row[stage] + (hasPassed(stage) ? 1 : 0);
   return {
     ...row,
     asked: row.asked + 1,

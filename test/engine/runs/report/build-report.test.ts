@@ -87,6 +87,8 @@ interface GivenProposal {
   readonly difference?: number;
   readonly verdict?: 'accepted' | 'rejected';
   readonly appliedRound?: number;
+  /** The proposal whose refused answer this one is to mend. */
+  readonly repairs?: string;
 }
 
 function addProposal(store: Store, given: GivenProposal): void {
@@ -96,7 +98,8 @@ function addProposal(store: Store, given: GivenProposal): void {
   const snapshotId = `${runId}-s1`;
   if (store.snapshots.findByRound(runId, 0) === null)
     store.snapshots.insert({ snapshotId, runId, round: 0, textHash: store.texts.put('{}'), createdAt: 1 });
-  const details = { promptFile: 'abc', reason: { trigger: 'interval', detail: '' }, failure: null };
+  const { repairs = null } = given;
+  const details = { promptFile: 'abc', reason: { trigger: 'interval', detail: '' }, failure: null, repairs };
   const beforeHash = store.texts.put(spreadText);
   const asked = { proposalId, runId, round: 0, candidate, snapshotId, beforeHash, details, createdAt: 2 };
   store.proposals.insert({ ...asked, provider: 'llama', model: 'm', promptHash: null });
@@ -282,6 +285,19 @@ describe('buildReports', () => {
     ]);
     expect(wishes).toEqual([{ text: 'a longer horizon', count: 3, provider: 'llama', model: 'm' }]);
     expect(warnings).toEqual([expect.stringContaining('no arm of random valid changes')]);
+  });
+
+  test('a refused answer and the second attempt at it are one question', async () => {
+    const store = openTestStore();
+    const texts = [spreadText, simplerText];
+    addStudy(store, 's', [{ arm: 'coached', provider: 'llama', seed: 1, curve: [1, 2], texts }]);
+    const runId = 's.coached.1';
+    addProposal(store, { runId, isValid: false });
+    addProposal(store, { runId, candidate: 1, body: null });
+    addProposal(store, { runId, candidate: 2, isValid: true, repairs: `${runId}-p1-1` });
+    addProposal(store, { runId, candidate: 3, isValid: false, repairs: `${runId}-p1-2` });
+    const { funnel } = await reportOf(store, 's');
+    expect(funnel).toMatchObject([{ asked: 2, parsed: 2, valid: 1, tried: 0 }]);
   });
 
   test('judges expectations by trials on the objective, and by the rounds around a change on other metrics', async () => {
