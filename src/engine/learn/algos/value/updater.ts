@@ -10,7 +10,7 @@ import type { ValueNetwork } from './value-network.ts';
 export type ValueStatistics = Readonly<Record<(typeof valueStatistics)[number], number>>;
 
 /** Sessions held at once: each keeps the memory of its activations. */
-const maxSessions = 4;
+const maxSessions = 8;
 
 /** Gradient steps on batches of episodes, by a session per number of moments, created when the first such batch comes. */
 export class ValueUpdater {
