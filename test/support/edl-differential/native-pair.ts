@@ -33,7 +33,9 @@ export class NativePair {
   ) {
     this.#spec = spec;
     const options = { numEnvs, seed, firstEpisode: 0, gamma };
-    const short = { ...spec, parameters: { ...spec.parameters, 'episode.length': numSteps } };
+    // A program may have chosen a limit of another kind, which would stand over the length.
+    const { 'episode.limit': _, ...parameters } = spec.parameters;
+    const short = { ...spec, parameters: { ...parameters, 'episode.length': numSteps } };
     this.env = createVecEnv(short, options);
     this.#twin = createVecEnv({ ...spec, program: withoutOutcome(spec.program) }, options);
     this.#reader = new StateReader(spec, this.env.manifest, relations);
