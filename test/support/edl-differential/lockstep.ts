@@ -206,7 +206,7 @@ class Lockstep {
 
   /** Events, attributes and behaviours show in where the step leads to: every value of the state, to the last bit. */
   #compareState(expected: Foretold | null): void {
-    if (expected === null || this.#env.terminated[expected.copy] === 1) return;
+    if (expected === null || this.#pair.hasTerminated(expected.copy)) return;
     const { values } = this.#pair.world(expected.copy);
     for (const [i, value] of expected.world.values.entries())
       this.#same(`state value ${i}`, values[i], value);
@@ -227,15 +227,16 @@ class Lockstep {
     const reports: (StepReport | null)[] = [];
     const traps = this.#copies.map((copy, e) => {
       reports[e] = null;
-      if (before[e] !== null || this.#env.terminated[e] === 1) return before[e] ?? null;
+      if (before[e] !== null || this.#pair.hasTerminated(e)) return before[e] ?? null;
       return trapOf(() => {
         reports[e] = copy.finish(this.#pair.world(e), false);
       });
     });
     const records = this.#env.takeTraps();
+    const isKnown = (e: number): boolean => before[e] !== null || !this.#pair.hasTerminated(e);
     this.#compareTraps(
       traps,
-      records.filter(({ step }) => step > 0),
+      records.filter(({ step, env }) => step > 0 && isKnown(env)),
       t + 1,
     );
     this.#compareBeginnings(records.filter(({ step }) => step === 0));

@@ -57,6 +57,14 @@ export class NativePair {
     return world;
   }
 
+  /**
+   * Whether the last step terminated a copy: what it came to is gone then, and so is what the program made of it. Asked of the
+   * twin, since a program that was undefined there ended the episode of the batch in its own way.
+   */
+  hasTerminated(copy: number): boolean {
+    return this.#twin.terminated[copy] === 1;
+  }
+
   /** The first state of the episode that a copy of the batch has begun. */
   firstWorld(copy: number): World {
     this.#reader.restore(this.env.snapshot(copy));
