@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { learnedGroups } from '../../../../src/engine/learn/algos/learned-groups.ts';
 import { checkLearner, createLearner, learnerCatalogue } from '../../../../src/engine/learn/index.ts';
-import { createVecEnv, scenarioManifest, scenarioNames } from '../../../../src/engine/sim/index.ts';
+import { createVecEnv, scenarioNames } from '../../../../src/engine/sim/index.ts';
 import type { LearnerConfig } from '../../../../src/shared/rl/learner.ts';
-import type { EnvironmentSpec } from '../../../../src/shared/rl/vec-env.ts';
+import { shortSpec } from '../../../support/short-spec.ts';
 
 const { ppo, ippo, mappo, vdn, qmix } = learnerCatalogue.defaults;
 const sizes = { hidden: 8, numEnvs: 4, numSteps: 10 } as const;
@@ -26,13 +26,6 @@ const learners: Readonly<Record<string, LearnerConfig>> = {
   vdn: { ...vdn, ...replay } as LearnerConfig,
   qmix: { ...qmix, ...replay } as LearnerConfig,
 };
-
-/** Short episodes, so that all learners have whole ones soon; nobody is played by others. */
-function shortSpec(scenario: string): EnvironmentSpec {
-  const length = scenarioManifest(scenario, {}).parameters.find(({ name }) => name === 'episode.length');
-  const parameters = length === undefined ? {} : { 'episode.length': Math.max(length.min, 8) };
-  return { scenario, parameters, program: null, scripted: {} };
-}
 
 /** Hash of the parameters before and after every copy has ended an episode; null where the learner is not for such groups. */
 async function train(

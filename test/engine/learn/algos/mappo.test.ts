@@ -110,14 +110,16 @@ describe('recurrent learners', () => {
       { ...mappo, ...memory, layerNorm: true, critic: 'state' as const },
     ],
   ])('%s answers what it saw two steps before', async (_, config) => {
-    // Learned by the sixth iteration; long after that, normalised advantages are nothing but rounding, and lead anywhere.
-    const metrics = await iterate(await create(memoryGame, config), 20);
-    expect(metrics.get('charts/episodic_return/agent')).toBeGreaterThan(0.95);
+    const early = await iterate(await create(memoryGame, config), 20);
+    expect(early.get('charts/episodic_return/agent')).toBeGreaterThan(0.95);
+    // Once nothing is left to learn, advantages are the critic's error alone: brought to deviation 1 they lead anywhere.
+    const late = await iterate(await create(memoryGame, { ...config, normAdv: false }), 60);
+    expect(late.get('charts/episodic_return/agent')).toBeGreaterThan(0.95);
   });
 
   test('without memory nobody does', async () => {
     for (const config of [ippo, mappo]) {
-      const metrics = await iterate(await create(memoryGame, config), 60);
+      const metrics = await iterate(await create(memoryGame, { ...config, normAdv: false }), 60);
       expect(metrics.get('charts/episodic_return/agent')).toBeLessThan(0.65);
     }
   });

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLearner, learnerCatalogue } from '../../../../src/engine/learn/index.ts';
 import { evaluatePolicies, openPolicy, type Policy } from '../../../../src/engine/policy/index.ts';
-import { createVecEnv, scenarioManifest } from '../../../../src/engine/sim/index.ts';
+import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import type { Learner, ValueConfig } from '../../../../src/shared/rl/learner.ts';
 import type { EnvironmentSpec, VecEnv } from '../../../../src/shared/rl/vec-env.ts';
+import { shortSpec } from '../../../support/short-spec.ts';
 
 /** The learners over the real simulator and its playback: groups of unlike widths, masks, deaths, snapshots. */
 const small = {
@@ -30,13 +31,6 @@ afterEach(async () => {
     env.dispose();
   }
 });
-
-/** Short episodes, so that batches come soon and graphs stay small; both sides of a battle learn as one team. */
-function shortSpec(scenario: string): EnvironmentSpec {
-  const length = scenarioManifest(scenario, {}).parameters.find(({ name }) => name === 'episode.length');
-  const parameters = length === undefined ? {} : { 'episode.length': Math.max(length.min, 8) };
-  return { scenario, parameters, program: null, scripted: {} };
-}
 
 async function create(spec: EnvironmentSpec, config: ValueConfig, seed: number): Promise<Learner> {
   const env = createVecEnv(spec, {
