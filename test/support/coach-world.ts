@@ -1,4 +1,5 @@
-import type { CoachConfig } from '../../src/engine/coach/config.ts';
+import { type CoachConfig, coachKinds } from '../../src/engine/coach/config.ts';
+import { noExperience } from '../../src/engine/coach/memory/experience.ts';
 import { openPrompts } from '../../src/engine/coach/prompts/prompt-files.ts';
 import { playRandomly } from '../../src/engine/coach/propose-once/random-play.ts';
 import { undisciplined } from '../../src/engine/coach/shaping/discipline.ts';
@@ -105,6 +106,7 @@ export function roundContext(changes: Partial<RoundContext> = {}): RoundContext 
     shaping: null,
     ...changes,
   };
+    experience: noExperience,
 }
 
 /** Dependencies over a real store with study s1 and run r1; no model. */

@@ -1,3 +1,5 @@
+import { coachKinds } from '../../src/engine/coach/config.ts';
+import { noExperience } from '../../src/engine/coach/memory/experience.ts';
 import { createCoachPipeline } from '../../src/engine/coach/pipeline.ts';
 import { openPrompts } from '../../src/engine/coach/prompts/prompt-files.ts';
 import { playRandomly } from '../../src/engine/coach/propose-once/random-play.ts';
@@ -122,6 +124,7 @@ function contextOf(studyId: string, runId: string): RoundContext {
     readRecording: async () => play.recording,
     isRequested: true,
     best: null,
+    experience: noExperience,
     shaping: null,
   };
 }

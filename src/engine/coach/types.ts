@@ -14,6 +14,7 @@ import type { ValidationsWriter } from '../store/validations.ts';
 import type { RoundReport, TrialResult } from '../train/protocol.ts';
 import type { CoachConfig } from './config.ts';
 import type { RunSetting } from './in-force.ts';
+import type { Experience } from './memory/experience.ts';
 import type { ShapingContext } from './shaping/shaping-context.ts';
 
 /** What a text is compiled with beside the scenarios. */
@@ -113,6 +114,8 @@ export interface RoundContext {
   readonly best: number | null;
   /** How changes of rewards are taken up; null: they hold at once. */
   readonly shaping: ShapingContext | null;
+  /** What earlier studies may teach, frozen at the study's start; `noExperience` where `coach.memory` is off. */
+  readonly experience: Experience;
 }
 
 /** Why the coach is asked, on record with every proposal. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
+import { noExperience } from '../coach/memory/experience.ts';
 import type { Recording, RoundContext, RunSeries } from '../coach/types.ts';
 import type { RunExperience } from '../coach/validate/validate-edited.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
@@ -78,6 +79,7 @@ export function readRoundContext(
     isRequested: boundary.isRequested,
     best: experiment.objective.best ?? null,
     shaping: shapingOf(services, run, boundary.round, report, compile),
+    experience: noExperience,
   };
 }
 

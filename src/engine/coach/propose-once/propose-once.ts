@@ -8,6 +8,7 @@ import { fileError, readUtf8 } from '../../files/index.ts';
 import type { ProposalRecord, Store } from '../../store/index.ts';
 import type { CoachConfig } from '../config.ts';
 import { bringIntoForce, type RunSetting } from '../in-force.ts';
+import { noExperience } from '../memory/experience.ts';
 import { createCoachPipeline } from '../pipeline.ts';
 import { undisciplined } from '../shaping/discipline.ts';
 import { detailsOf } from '../stages/excluded.ts';
@@ -138,6 +139,7 @@ function createContext(
     shaping: null,
   };
 }
+    experience: noExperience,
 
 function summarize({ store }: ScratchRun, proposalIds: readonly string[]): Result {
   const proposals = proposalIds.map((proposalId, index): CoachAnswer => {

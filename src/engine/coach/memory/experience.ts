@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { proposedChange } from '../../../shared/contract/coach.ts';
+
+/** A vector of few places: index → value, indices ascending. */
+const sparseVector = z.object({ at: z.array(z.int()), value: z.array(z.number()) });
+
+const entry = z.object({
+  source: z.object({
+    study: z.string(),
+    run: z.string(),
+    arm: z.string(),
+    seed: z.int(),
+    round: z.int(),
+    proposal: z.string(),
+    provider: z.string(),
+    model: z.string().nullable(),
+  }),
+  scenario: z.object({ name: z.string(), version: z.int() }),
+  objective: z.object({ metric: z.string(), group: z.string(), better: z.enum(['higher', 'lower']) }),
+  /** Of the snapshot's text in the store, and of the environment's text it was asked in. */
+  snapshotHash: z.string(),
+  beforeHash: z.string(),
+  /** Where the run stood, as words: what similarity is measured by. */
+  vector: sparseVector,
+  changes: z.array(proposedChange),
+  /** Whether the prose of the changes was composed rather than written by a model. */
+  isComposed: z.boolean(),
+  label: z.enum(['accepted', 'edited', 'rejected', 'undecided']),
+  author: z.enum(['automatic', 'person']).nullable(),
+  /** It was in force, and the environment from before it came back. */
+  isRolledBack: z.boolean(),
+  /** Candidate minus control on the objective; null: it was never tried, or broke down. */
+  measured: z
+    .object({ meanDifference: z.number(), low: z.number(), high: z.number(), numPairs: z.int() })
+    .nullable(),
+  chargedSteps: z.number(),
+  createdAt: z.number(),
+});
+
+/** What earlier studies may teach a run: the form in which it is frozen, as JSON, at a study's start. */
+export const experienceSchema = z.object({ version: z.literal(1), entries: z.array(entry) });
+
+export type SparseVector = z.infer<typeof sparseVector>;
+
+/** One change that was proposed in an earlier study, in which situation, and what came of it. */
+export type ExperienceEntry = z.infer<typeof entry>;
+
+/** What earlier studies may teach a run. It is fixed at the study's start, and the same for all its arms and seeds. */
+export interface Experience {
+  /** SHA-256 of the frozen text; null where nothing is remembered. */
+  readonly hash: string | null;
+  /** Newest first; of the scenarios that the study's arms train in, at the version they have. */
+  readonly entries: readonly ExperienceEntry[];
+}
+
+/** Of a study that remembers nothing. */
+export const noExperience: Experience = Object.freeze({ hash: null, entries: [] });
+
+/** Whether a change was shown to help: the whole interval of its differences lies on the better side, and it was not taken back. */
+export function hasHelped({ measured, objective, isRolledBack }: ExperienceEntry): boolean {
+  if (measured === null || isRolledBack) return false;
+  return objective.better === 'higher' ? measured.low > 0 : measured.high < 0;
+}
