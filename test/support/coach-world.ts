@@ -60,6 +60,8 @@ export const coachConfig: CoachConfig = {
   proposing: 'auto',
   temperature: 0.7,
   prompt: null,
+  may: coachKinds,
+  catalogue: 2,
   trigger: { interval: 1, plateau: null, minDelta: 0, issue: true },
   mode: 'automatic',
   lag: 0,
@@ -67,6 +69,7 @@ export const coachConfig: CoachConfig = {
   candidates: 2,
   whatif: { share: 0.25, seeds: 2, retest: 3, episodes: 64 },
   shaping: undisciplined,
+  memory: null,
 };
 
 /** Metrics of a run whose landmarks stay uncovered while the penalty takes away. */
@@ -104,9 +107,9 @@ export function roundContext(changes: Partial<RoundContext> = {}): RoundContext 
     isRequested: false,
     best: null,
     shaping: null,
+    experience: noExperience,
     ...changes,
   };
-    experience: noExperience,
 }
 
 /** Dependencies over a real store with study s1 and run r1; no model. */

@@ -6,7 +6,6 @@ import { playRandomly } from '../../src/engine/coach/propose-once/random-play.ts
 import { openScratchRun } from '../../src/engine/coach/propose-once/scratch-run.ts';
 import { shapesOf } from '../../src/engine/coach/shapes.ts';
 import type { CoachEdl, RoundContext } from '../../src/engine/coach/types.ts';
-import { coachKinds } from '../../src/engine/coach/validate/check-changes.ts';
 import { applyChanges, type CompiledEnvironment, compile } from '../../src/engine/edl/index.ts';
 import { coachDefaults } from '../../src/engine/runs/experiment-schema.ts';
 import { createVecEnv } from '../../src/engine/sim/index.ts';
@@ -124,8 +123,8 @@ function contextOf(studyId: string, runId: string): RoundContext {
     readRecording: async () => play.recording,
     isRequested: true,
     best: null,
-    experience: noExperience,
     shaping: null,
+    experience: noExperience,
   };
 }
 

@@ -1,13 +1,59 @@
+import type { DeclarationKindName } from '../edl/types.ts';
 import type { ShapingDiscipline } from './shaping/discipline.ts';
+
+/**
+ * Kinds a coach may be allowed to write. Mission, metrics and issues are what it is judged by, regimes what a person wants the
+ * agents to meet: they are a person's in any case.
+ */
+export const grantableKinds = [
+  'reward',
+  'rule',
+  'set',
+  'event',
+  'npc',
+  'constraint',
+  'stage',
+] as const satisfies readonly DeclarationKindName[];
+export type GrantableKind = (typeof grantableKinds)[number];
+
+/** What a coach may write unless its experiment says otherwise: all but the curriculum. */
+export const coachKinds = [
+  'reward',
+  'rule',
+  'set',
+  'event',
+  'npc',
+  'constraint',
+] as const satisfies readonly GrantableKind[];
+
+/** What a coach makes of earlier studies of the workspace, frozen at the study's start. */
+export interface MemoryConfig {
+  /** Accepted proposals that measurably helped, shown to a model as examples; at most so many. */
+  readonly examples: number;
+  /**
+   * A remembered change that helped is proposed without asking anybody where the situation is at least so similar to the
+   * remembered one, 0..1; null: never.
+   */
+  readonly reuse: number | null;
+  /** What similarity is measured by: `auto` the embeddings of the coach's own model where it has one, else as `lexical`. */
+  readonly vectors: 'auto' | 'lexical';
+}
 
 /** The `coach` block of an experiment arm, with defaults filled in by `engine/runs`. */
 export interface CoachConfig {
-  readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'replay';
-  /** llama: path of the GGUF, relative to the workspace or absolute. */
+  readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'learned' | 'replay';
+  /** llama: path of the GGUF; learned: of the ranker that `coach learn` wrote. Relative to the workspace or absolute. */
   readonly model: string | null;
   /** llama: `auto` ranks below about 1B parameters and generates above. */
   readonly proposing: 'auto' | 'rank' | 'generate';
   readonly temperature: number;
+  /** Kinds of declarations that it may add, modify and remove. */
+  readonly may: readonly GrantableKind[];
+  /**
+   * Edition of the catalogue of edits that `random`, `rules` and ranking models choose from. The first knows no events, npcs,
+   * constraints and stages; runs that began with it go on with it. No key of experiment files.
+   */
+  readonly catalogue: 1 | 2;
   /** Prompt file, relative to the workspace; null: the shipped one. */
   readonly prompt: string | null;
   readonly trigger: {
@@ -37,4 +83,6 @@ export interface CoachConfig {
     readonly episodes: number;
   };
   readonly shaping: ShapingDiscipline;
+  /** Null: earlier studies teach nothing. */
+  readonly memory: MemoryConfig | null;
 }

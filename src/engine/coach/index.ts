@@ -2,7 +2,7 @@
  * The coach: triggers, snapshot, prompts, providers, validation, what-if trials, decisions, and the model host.
  * `createCoachPipeline` is what the round loop calls; everything it knows of a run is in the store.
  */
-export type { CoachConfig } from './config.ts';
+export { type CoachConfig, coachKinds, type GrantableKind, grantableKinds } from './config.ts';
 export { readEvidence } from './evidence/read-evidence.ts';
 export { type Export, type ExportRequest, exportExamples } from './export/export-examples.ts';
 export { bindToRun, type RunSetting } from './in-force.ts';
@@ -19,6 +19,6 @@ export { type Snapshot, snapshotJsonSchema, snapshotSchema } from './snapshot/sn
 export { decideByPerson, type PersonalDecision } from './stages/decide-by-person.ts';
 export { translateWith } from './translate/translate-with.ts';
 export type * from './types.ts';
-export { coachKinds, measuredNames } from './validate/check-changes.ts';
+export { measuredNames } from './validate/check-changes.ts';
 export { proposalJsonSchema } from './validate/parse-proposal.ts';
 export type { RunExperience } from './validate/validate-edited.ts';

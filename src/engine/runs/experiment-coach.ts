@@ -1,6 +1,6 @@
-import type { CoachConfig } from '../coach/config.ts';
+import type { CoachConfig, MemoryConfig } from '../coach/config.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
-import { type CoachBlock, coachDefaults } from './experiment-schema.ts';
+import { type CoachBlock, coachDefaults, memoryDefaults } from './experiment-schema.ts';
 
 const noCoach: CoachConfig = { ...coachDefaults, provider: 'none' };
 
@@ -15,7 +15,13 @@ export function resolveCoach(
   if (own === 'none') return noCoach;
   if (own === undefined && (common === 'none' || common === undefined)) return noCoach;
   const inherited = common === undefined || common === 'none' ? coachDefaults : merge(coachDefaults, common);
-  return own === undefined ? inherited : merge(inherited, own);
+  return withoutUnused(own === undefined ? inherited : merge(inherited, own));
+}
+
+/** Who draws at random or repeats what was answered remembers nothing, whatever the other arms do: they are controls. */
+function withoutUnused(config: CoachConfig): CoachConfig {
+  const isControl = config.provider === 'random' || config.provider === 'replay';
+  return isControl ? { ...config, memory: null } : config;
 }
 
 function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
@@ -25,6 +31,8 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
     proposing: block.proposing ?? base.proposing,
     temperature: block.temperature ?? base.temperature,
     prompt: block.prompt ?? base.prompt,
+    may: block.may ?? base.may,
+    catalogue: base.catalogue,
     trigger:
       block.trigger === undefined
         ? base.trigger
@@ -46,6 +54,7 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
       episodes: block.whatif?.episodes ?? base.whatif.episodes,
     },
     shaping: mergeShaping(base.shaping, block.shaping ?? {}),
+    memory: mergeMemory(base.memory, block.memory),
   };
 }
 
@@ -59,5 +68,16 @@ function mergeShaping(
     freeze: freeze === undefined ? base.freeze : (freeze ?? undisciplined.freeze),
     share: share === undefined ? base.share : share,
     ceiling: ceiling === undefined ? base.ceiling : ceiling,
+  };
+}
+
+/** A block turns memory on; `none` turns it off. */
+function mergeMemory(base: MemoryConfig | null, block: CoachBlock['memory']): MemoryConfig | null {
+  if (block === undefined || block === null) return block === null ? null : base;
+  const inherited = base ?? memoryDefaults;
+  return {
+    examples: block.examples ?? inherited.examples,
+    reuse: block.reuse === undefined ? inherited.reuse : block.reuse,
+    vectors: block.vectors ?? inherited.vectors,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { learnerAlgorithms, onPolicyConfig, valueConfig } from '../../shared/rl/learner-config.ts';
-import type { CoachConfig } from '../coach/config.ts';
+import { type CoachConfig, coachKinds, grantableKinds, type MemoryConfig } from '../coach/config.ts';
 import { shapingDefaults } from '../coach/shaping/discipline.ts';
 
 /** What the keys of an experiment file may hold. Meaning and defaults: docs/experiments.md. */
@@ -66,11 +66,22 @@ const shaping = z.strictObject({
   ceiling: z.union([none, part(0.5)]).optional(),
 });
 
+const memory = z.strictObject({
+  examples: z.int().min(0).max(8).optional(),
+  reuse: z.union([none, part(1)]).optional(),
+  vectors: z.enum(['auto', 'lexical'], { error: 'must be auto or lexical' }).optional(),
+});
+
 export const coachBlock = z.strictObject({
-  provider: z.enum(['none', 'rules', 'random', 'llama', 'replay']).optional(),
+  provider: z.enum(['none', 'rules', 'random', 'llama', 'learned', 'replay']).optional(),
   model: z.string().min(1).optional(),
   proposing: z.enum(['auto', 'rank', 'generate']).optional(),
   temperature: z.number().min(0).max(2).optional(),
+  may: z
+    .array(z.enum(grantableKinds, { error: `must be among ${grantableKinds.join(', ')}` }))
+    .min(1)
+    .refine((kinds) => new Set(kinds).size === kinds.length, 'every kind once')
+    .optional(),
   prompt: z.string().min(1).optional(),
   trigger: trigger.optional(),
   mode: z
@@ -83,6 +94,7 @@ export const coachBlock = z.strictObject({
   candidates: z.int().min(1).max(16).optional(),
   whatif: whatif.optional(),
   shaping: shaping.optional(),
+  memory: z.union([none, memory], { error: 'either "none" or a block of memory settings' }).optional(),
 });
 export type CoachBlock = z.output<typeof coachBlock>;
 
@@ -148,6 +160,8 @@ export const coachDefaults: CoachConfig = Object.freeze({
   proposing: 'auto',
   temperature: 0.1,
   prompt: null,
+  may: coachKinds,
+  catalogue: 2,
   trigger: { interval: null, plateau: 20, minDelta: 0, issue: true },
   mode: 'automatic',
   lag: 0,
@@ -155,7 +169,11 @@ export const coachDefaults: CoachConfig = Object.freeze({
   candidates: 2,
   whatif: { share: 0.25, seeds: 2, retest: 4, episodes: 2048 },
   shaping: shapingDefaults,
+  memory: null,
 });
+
+/** Of a `memory` block that leaves them out. */
+export const memoryDefaults: MemoryConfig = Object.freeze({ examples: 3, reuse: 0.9, vectors: 'auto' });
 
 /** Evaluations per run when the file does not say, and their episodes. */
 export const evaluateDefaults = Object.freeze({ perRun: 20, episodes: 256 });

@@ -253,16 +253,21 @@ export function listRunIdentities(store: Store, experiment: Experiment, studyId:
 }
 
 const begunWith = z.object({
-  coach: z.object({ shaping: z.object({}).optional(), coolDown: z.int().optional() }),
+  coach: z.object({
+    shaping: z.object({}).optional(),
+    coolDown: z.int().optional(),
+    catalogue: z.int().optional(),
+  }),
 });
 
 /** A run that began before a setting of its coach was there goes on as it began: without it. */
 function asBegun(arm: ArmSpec, configuration: unknown): ArmSpec {
-  const { shaping, coolDown } = begunWith.safeParse(configuration).data?.coach ?? {};
+  const { shaping, coolDown, catalogue } = begunWith.safeParse(configuration).data?.coach ?? {};
   const coach = {
     ...arm.coach,
     ...(shaping === undefined && { shaping: undisciplined }),
     ...(coolDown === undefined && { coolDown: 0 }),
+    ...(catalogue === undefined && { catalogue: 1 as const }),
   };
   return { ...arm, coach };
 }

@@ -107,6 +107,15 @@ describe('parseExperiment', () => {
     expect(experiment?.arms.map(({ coach }) => coach.coolDown)).toEqual([2, 0]);
   });
 
+  test('a coach may write all but the curriculum, unless it is given other kinds', () => {
+    const arms = 'arms: [{name: a}, {name: b, coach: {may: [set, stage]}}]';
+    const { experiment } = parseExperiment(withLine('arms', arms), 'x.yaml', host);
+    expect(experiment?.arms.map(({ coach }) => coach.may)).toEqual([
+      ['reward', 'rule', 'set', 'event', 'npc', 'constraint'],
+      ['set', 'stage'],
+    ]);
+  });
+
   test('a language model thinks with lag 1 unless told otherwise', () => {
     const text = withLine(
       'coach',
@@ -197,6 +206,12 @@ describe('parseExperiment', () => {
       withLine('coach', 'coach: {coolDown: -1}'),
       '7:9 "coach.coolDown": must be at least 0',
     ],
+    [
+      'a kind that no coach may write',
+      withLine('coach', 'coach: {may: [reward, mission]}'),
+      '7:23 "coach.may.1": must be among reward, rule, set, event, npc, constraint, stage',
+    ],
+    ['a kind twice', withLine('coach', 'coach: {may: [set, set]}'), '7:9 "coach.may": every kind once'],
     [
       'an unknown review mode',
       withLine('coach', 'coach: {mode: semi}'),

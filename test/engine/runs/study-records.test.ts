@@ -21,7 +21,11 @@ describe('listRunIdentities', () => {
     expect(coachOf({})?.coolDown).toBe(0);
   });
 
+  test('a run that began with the first catalogue of edits goes on with it', () => {
+    expect(coachOf({ coach: { coolDown: 2, shaping: {} } })?.catalogue).toBe(1);
+  });
+
   test('a run that began with them goes on as its experiment says', () => {
-    expect(coachOf({ coach: { coolDown: 2, shaping: {} } })).toEqual(coach);
+    expect(coachOf({ coach: { coolDown: 2, shaping: {}, catalogue: 2 } })).toEqual(coach);
   });
 });

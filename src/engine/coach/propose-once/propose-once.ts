@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment, TextResult } from '../../edl/types.ts';
 import { fileError, readUtf8 } from '../../files/index.ts';
 import type { ProposalRecord, Store } from '../../store/index.ts';
-import type { CoachConfig } from '../config.ts';
+import { type CoachConfig, coachKinds } from '../config.ts';
 import { bringIntoForce, type RunSetting } from '../in-force.ts';
 import { noExperience } from '../memory/experience.ts';
 import { createCoachPipeline } from '../pipeline.ts';
@@ -92,6 +92,8 @@ function configFor(args: Args): CoachConfig {
     proposing: 'auto',
     temperature: 0.7,
     prompt: args.prompt ?? null,
+    may: coachKinds,
+    catalogue: 2,
     trigger: { interval: null, plateau: null, minDelta: 0, issue: false },
     mode: 'automatic',
     lag: 0,
@@ -99,6 +101,7 @@ function configFor(args: Args): CoachConfig {
     candidates: args.count,
     whatif: { share: 0, seeds: 0, retest: 0, episodes: 0 },
     shaping: undisciplined,
+    memory: null,
   };
 }
 
@@ -137,9 +140,9 @@ function createContext(
     isRequested: true,
     best: null,
     shaping: null,
+    experience: noExperience,
   };
 }
-    experience: noExperience,
 
 function summarize({ store }: ScratchRun, proposalIds: readonly string[]): Result {
   const proposals = proposalIds.map((proposalId, index): CoachAnswer => {

@@ -1,7 +1,7 @@
 import { longestCompletion, proposalGrammar, renderGbnf } from '../../edl/index.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
+import { coachKinds, type GrantableKind } from '../config.ts';
 import { tokenize } from '../enumerate/declaration-text.ts';
-import { coachKinds } from '../validate/check-changes.ts';
 import { proseLengths, textLimits } from './answer-limits.ts';
 
 /** Fewest characters a token of an answer stands for on average: names and numbers are cut small, prose is not. */
@@ -21,8 +21,9 @@ export interface AnswerGrammar {
 export function answerGrammar(
   environment: CompiledEnvironment,
   metricNames: readonly string[],
+  may: readonly GrantableKind[] = coachKinds,
 ): AnswerGrammar {
-  const grammar = answerRules(environment, metricNames);
+  const grammar = answerRules(environment, metricNames, may);
   return {
     gbnf: renderGbnf(grammar),
     maxTokens: Math.ceil(longestCompletion(grammar) / charactersPerToken),
@@ -33,12 +34,13 @@ export function answerGrammar(
 export function answerRules(
   environment: CompiledEnvironment,
   metricNames: readonly string[],
+  may: readonly GrantableKind[] = coachKinds,
 ): ReturnType<typeof proposalGrammar> {
   const { manifest, declarations, spec, capacities, ir } = environment;
   return proposalGrammar({
     manifest,
     author: 'coach',
-    kinds: coachKinds,
+    kinds: may,
     npcGroups: Object.keys(spec.scripted).filter((group) => spec.scripted[group] === 'npc'),
     npcs: Object.fromEntries(ir.npcs.map(({ name, agents }) => [name, agents])),
     targets: declarations.map(({ target }) => target),

@@ -14,7 +14,7 @@ export function createGenerateProvider(
 ): Provider {
   const { context, snapshot, text, deps, signal } = request;
   const metrics = new Set([context.objective.metric, ...snapshot.metrics.map(({ name }) => name)]);
-  const grammar = answerGrammar(context.environment, [...metrics]);
+  const grammar = answerGrammar(context.environment, [...metrics], context.config.may);
   const render = (rejections: readonly string[]): string =>
     prompt.render({
       ...text,

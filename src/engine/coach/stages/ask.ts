@@ -142,11 +142,11 @@ export class Asking {
 
   async #validate(body: ProposalBody, excluded: ReadonlySet<string>): Promise<ValidationResult> {
     this.#recording ??= await this.#context.readRecording();
-    const { text, environment, objective, series } = this.#context;
+    const { text, environment, objective, series, config } = this.#context;
     const ceiling = this.#ceiling();
     return validateProposal(this.#deps, {
       ...{ text, environment, body, excluded, ceiling, cooling: this.#coolingDown() },
-      ...{ recording: this.#recording, objective, series },
+      ...{ recording: this.#recording, objective, series, may: config.may },
     });
   }
 

@@ -1,26 +1,21 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
 import { functionNames } from '../../edl/function-names.ts';
-import type { CompiledEnvironment, DeclarationKindName } from '../../edl/types.ts';
+import type { CompiledEnvironment } from '../../edl/types.ts';
+import { coachKinds, type GrantableKind } from '../config.ts';
 import { tokenize } from '../enumerate/declaration-text.ts';
 import { type Reason, reason } from './reason.ts';
 
-/**
- * Kinds a coach may write. Mission, metrics and issues are what it is judged by, regimes and stages what a person wants the
- * agents to meet: they are a person's.
- */
-export const coachKinds = [
-  'reward',
-  'rule',
-  'set',
-  'event',
-  'npc',
-  'constraint',
-] as const satisfies readonly DeclarationKindName[];
-
 const targetPattern = /^([a-z]+)\s+([A-Za-z_][A-Za-z0-9_.]*)$/;
 
-/** Checks that a change says one thing: op, target and EDL agree, and the hint names what the EDL uses. */
-export function checkChange(change: ProposedChange, environment: CompiledEnvironment): Reason[] {
+/**
+ * Checks that a change says one thing, and one that the coach `may` say: op, target and EDL agree, and the hint names what the
+ * EDL uses.
+ */
+export function checkChange(
+  change: ProposedChange,
+  environment: CompiledEnvironment,
+  may: readonly GrantableKind[] = coachKinds,
+): Reason[] {
   const target = targetPattern.exec(change.target.trim());
   if (target === null) {
     return [
@@ -31,8 +26,8 @@ export function checkChange(change: ProposedChange, environment: CompiledEnviron
     ];
   }
   const [, kind = '', name = ''] = target;
-  if (!coachKinds.some((allowed) => allowed === kind)) {
-    return [reason('notAllowed', `a coach may not change "${kind}": it may write ${coachKinds.join(', ')}`)];
+  if (!may.some((allowed) => allowed === kind)) {
+    return [reason('notAllowed', `this coach may not change "${kind}": it may write ${may.join(', ')}`)];
   }
   return [
     ...checkText(change, kind, name),

@@ -1,6 +1,7 @@
 import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
+import type { GrantableKind } from '../config.ts';
 import { shapesOf } from '../shapes.ts';
 import { type CeilingInput, judgeCeiling } from '../shaping/near-ceiling.ts';
 import type { CoachDependencies, CoachEdl, Recording, RunSeries } from '../types.ts';
@@ -13,6 +14,8 @@ export interface ValidationInput {
   readonly text: string;
   readonly environment: CompiledEnvironment;
   readonly body: ProposalBody;
+  /** Kinds that the coach may write. Default: all but the curriculum. */
+  readonly may?: readonly GrantableKind[];
   /** Near which value of the objective no new term is taken; left out: near none. */
   readonly ceiling?: Omit<CeilingInput, 'current' | 'candidate'>;
   /** Identities that were rejected or held before: a change must lead to a new one. */
@@ -42,7 +45,7 @@ export function validateProposal(
   input: ValidationInput,
 ): ValidationResult {
   const { body, environment } = input;
-  const statics = body.changes.flatMap((change) => checkChange(change, environment));
+  const statics = body.changes.flatMap((change) => checkChange(change, environment, input.may));
   if (statics.length > 0) return { reasons: statics, text: null, environment: null };
   const applied = applyChanges(edl, input.text, body);
   if (applied.text === null) return { reasons: applied.reasons, text: null, environment: null };

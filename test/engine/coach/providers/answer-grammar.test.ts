@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { coachKinds } from '../../../../src/engine/coach/config.ts';
 import { answerGrammar } from '../../../../src/engine/coach/providers/answer-grammar.ts';
 import { proseLengths, textLimits } from '../../../../src/engine/coach/providers/answer-limits.ts';
-import { checkChange, coachKinds } from '../../../../src/engine/coach/validate/check-changes.ts';
+import { checkChange } from '../../../../src/engine/coach/validate/check-changes.ts';
 import { parseProposal } from '../../../../src/engine/coach/validate/parse-proposal.ts';
 import { longestCompletion, proposalGrammar, walkGrammar } from '../../../../src/engine/edl/index.ts';
 import { coachEdl, compiled, spreadText } from '../../../support/coach-world.ts';

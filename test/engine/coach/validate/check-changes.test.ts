@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { coachKinds } from '../../../../src/engine/coach/config.ts';
 import { checkChange } from '../../../../src/engine/coach/validate/check-changes.ts';
 import type { ProposedChange } from '../../../../src/shared/contract/coach.ts';
 import { compiled } from '../../../support/coach-world.ts';
@@ -52,6 +53,20 @@ describe('checkChange', () => {
       expect(['notAllowed', 'inconsistent']).toContain(codes({ target })[0]);
     },
   );
+
+  test('a coach that may write stages may, and one that may write nothing else may not', () => {
+    const stage = {
+      ...change,
+      target: 'stage near',
+      edl: 'stage near { set agent.accel = 8 m/s^2 until coverage > 50% }',
+      implementation_hint: 'agent.accel',
+    };
+    expect(checkChange(stage, compiled(), [...coachKinds, 'stage'])).toEqual([]);
+    expect(checkChange(stage, compiled())).toMatchObject([{ code: 'notAllowed' }]);
+    expect(checkChange(change, compiled(), ['stage'])).toMatchObject([
+      { code: 'notAllowed', message: 'this coach may not change "reward": it may write stage' },
+    ]);
+  });
 
   test('a hint has to name what the text uses', () => {
     expect(codes({ implementation_hint: 'the velocity' })).toEqual(['wrongHint']);
