@@ -41,8 +41,8 @@ export interface MemoryConfig {
 
 /** The `coach` block of an experiment arm, with defaults filled in by `engine/runs`. */
 export interface CoachConfig {
-  readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'learned' | 'replay';
-  /** llama: path of the GGUF; learned: of the ranker that `coach learn` wrote. Relative to the workspace or absolute. */
+  readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'replay';
+  /** llama: path of the GGUF, relative to the workspace or absolute. */
   readonly model: string | null;
   /** llama: `auto` ranks below about 1B parameters and generates above. */
   readonly proposing: 'auto' | 'rank' | 'generate';
