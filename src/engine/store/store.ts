@@ -2,6 +2,7 @@ import { type CheckpointsReader, type CheckpointsWriter, createCheckpoints } fro
 import type { Connection } from './connection.ts';
 import { createDecisions, type DecisionsReader, type DecisionsWriter } from './decisions.ts';
 import type { LeaseHolder } from './lease.ts';
+import { createMemory, type MemoryReader, type MemoryWriter } from './memory.ts';
 import { createModelCalls, type ModelCallsReader, type ModelCallsWriter } from './model-calls.ts';
 import { createPolicies, type PoliciesReader, type PoliciesWriter } from './policies.ts';
 import { createProposals, type ProposalsReader, type ProposalsWriter } from './proposals.ts';
@@ -31,6 +32,7 @@ export interface StoreReader {
   readonly decisions: DecisionsReader;
   readonly rollbacks: RollbacksReader;
   readonly modelCalls: ModelCallsReader;
+  readonly memory: MemoryReader;
   readonly policies: PoliciesReader;
   /** The engine that writes to this workspace now, or null. */
   liveHolder(): LeaseHolder | null;
@@ -52,6 +54,7 @@ export interface Store extends StoreReader {
   readonly decisions: DecisionsWriter;
   readonly rollbacks: RollbacksWriter;
   readonly modelCalls: ModelCallsWriter;
+  readonly memory: MemoryWriter;
   readonly policies: PoliciesWriter;
   /** Several writes as one: all or nothing. `work` is synchronous. */
   transaction<T>(work: () => T): T;
@@ -82,6 +85,7 @@ export function createAggregates(
     decisions: createDecisions(db),
     rollbacks: createRollbacks(db),
     modelCalls: createModelCalls(db),
+    memory: createMemory(db),
     policies: createPolicies(db),
     cutBack: createCutBack(db, checkpoints, series),
     transaction: (work) => db.write(work),

@@ -178,6 +178,7 @@ describe('openStore for reading', () => {
     const db = new Database(databasePath(root));
     db.exec('ALTER TABLE decisions DROP COLUMN validation; DROP TABLE rollbacks');
     db.exec('DROP TABLE trial_failures; DROP TABLE trial_plans; DROP TABLE series_summary');
+    db.exec('DROP TABLE forgotten; DROP TABLE embeddings');
     db.pragma('user_version = 1');
     db.close();
     const reader = openStore(root, { readOnly: true });

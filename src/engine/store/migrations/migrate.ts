@@ -4,9 +4,10 @@ import { initial } from './0001-initial.ts';
 import { seriesSummary } from './0002-series-summary.ts';
 import { trialPlans } from './0003-trial-plans.ts';
 import { rollbacks } from './0004-rollbacks.ts';
+import { memory } from './0005-memory.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [initial, seriesSummary, trialPlans, rollbacks];
+export const migrations: readonly Migration[] = [initial, seriesSummary, trialPlans, rollbacks, memory];
 
 export const latestVersion = migrations.length;
 
