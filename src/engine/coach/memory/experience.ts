@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { proposedChange } from '../../../shared/contract/coach.ts';
 
-/** A vector of few places: index → value, indices ascending. */
-const sparseVector = z.object({ at: z.array(z.int()), value: z.array(z.number()) });
-
 const entry = z.object({
   source: z.object({
     study: z.string(),
@@ -20,9 +17,11 @@ const entry = z.object({
   /** Of the snapshot's text in the store, and of the environment's text it was asked in. */
   snapshotHash: z.string(),
   beforeHash: z.string(),
-  /** Where the run stood, as words: what similarity is measured by. */
-  vector: sparseVector,
+  /** Where the run stood: what similarity is measured by. */
+  situation: z.record(z.string(), z.number()),
   changes: z.array(proposedChange),
+  /** The declarations that the changes replace or remove, as one line each; null for what they add. */
+  replaced: z.array(z.string().nullable()),
   /** Whether the prose of the changes was composed rather than written by a model. */
   isComposed: z.boolean(),
   label: z.enum(['accepted', 'edited', 'rejected', 'undecided']),
@@ -39,8 +38,6 @@ const entry = z.object({
 
 /** What earlier studies may teach a run: the form in which it is frozen, as JSON, at a study's start. */
 export const experienceSchema = z.object({ version: z.literal(1), entries: z.array(entry) });
-
-export type SparseVector = z.infer<typeof sparseVector>;
 
 /** One change that was proposed in an earlier study, in which situation, and what came of it. */
 export type ExperienceEntry = z.infer<typeof entry>;

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { ProposalRecord, RunRecord, StoreReader } from '../../store/index.ts';
+import { wasRolledBack } from '../export/rolled-back.ts';
+import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
+import type { ExperienceEntry } from './experience.ts';
+import { oneLine, type Situation, situationOf } from './situation.ts';
+
+/** The part of the store that remembering reads. */
+export type ExperienceStore = Pick<
+  StoreReader,
+  'texts' | 'studies' | 'runs' | 'rounds' | 'snapshots' | 'proposals' | 'trials' | 'decisions' | 'rollbacks'
+>;
+
+/** What of the workspace is asked for. */
+export interface Wanted {
+  /** Scenario -> version: only what was measured there; null: all. */
+  readonly scenarios: ReadonlyMap<string, number> | null;
+  /** Proposals that a person told to forget. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Entries per scenario at most, the newest; null: all. */
+  readonly limit: number | null;
+}
+
+const configurationOnRecord = z.looseObject({ scenarios: z.record(z.string(), z.int()).default({}) });
+
+/**
+ * What the workspace's studies teach: every proposal whose trial was concluded, whichever way, and every one that a person
+ * decided on. Newest first, ties by id.
+ *
+ * Cost: reads every proposal and snapshot of the studies on record; a snapshot is parsed once.
+ */
+export function collectExperience(store: ExperienceStore, wanted: Wanted): ExperienceEntry[] {
+  const read = createSnapshotReader(store);
+  const entries = store.studies.list().flatMap(({ studyId, objective, configuration }) => {
+    const versions = configurationOnRecord.safeParse(configuration).data?.scenarios ?? {};
+    const { metric, group, better } = objective;
+    return store.runs
+      .listByStudy(studyId)
+      .flatMap((run) =>
+        store.proposals
+          .list({ runId: run.runId })
+          .filter(({ proposalId }) => !wanted.forgotten.has(proposalId))
+          .map((proposal) =>
+            describeProposal(store, read, { run, versions, objective: { metric, group, better } }, proposal),
+          ),
+      )
+      .filter((entry) => entry !== null);
+  });
+  const fitting = entries.filter(
+    ({ scenario }) => wanted.scenarios === null || wanted.scenarios.get(scenario.name) === scenario.version,
+  );
+  return newestOfEach(fitting, wanted.limit);
+}
+
+/** What a run itself went through until a boundary: proposals whose trials are over by then. */
+export function collectOwnPast(
+  store: ExperienceStore,
+  { runId, round, lag }: { readonly runId: string; readonly round: number; readonly lag: number },
+): ExperienceEntry[] {
+  const run = store.runs.get(runId);
+  const { objective, configuration } = store.studies.get(run.studyId);
+  const { metric, group, better } = objective;
+  const versions = configurationOnRecord.safeParse(configuration).data?.scenarios ?? {};
+  const read = createSnapshotReader(store);
+  return store.proposals
+    .list({ runId })
+    .filter((proposal) => proposal.round + lag < round)
+    .map((proposal) =>
+      describeProposal(store, read, { run, versions, objective: { metric, group, better } }, proposal),
+    )
+    .filter((entry) => entry !== null)
+    .toSorted(newestFirst);
+}
+
+interface Told {
+  readonly snapshot: Snapshot;
+  readonly situation: Situation;
+}
+
+type SnapshotText = (textHash: string) => Told | null;
+
+/** Null for a snapshot that this version cannot read. */
+function createSnapshotReader({ texts }: Pick<ExperienceStore, 'texts'>): SnapshotText {
+  const known = new Map<string, Told | null>();
+  return (textHash) => {
+    const found = known.get(textHash);
+    if (found !== undefined) return found;
+    const { success, data } = snapshotSchema.safeParse(JSON.parse(texts.get(textHash)));
+    const told = success ? { snapshot: data, situation: situationOf(data) } : null;
+    known.set(textHash, told);
+    return told;
+  };
+}
+
+/** Null where nothing is to be learned: it was neither measured nor decided on by a person. */
+function describeProposal(
+  store: ExperienceStore,
+  read: SnapshotText,
+  study: {
+    readonly run: RunRecord;
+    readonly versions: Readonly<Record<string, number>>;
+    readonly objective: ExperienceEntry['objective'];
+  },
+  proposal: ProposalRecord,
+): ExperienceEntry | null {
+  const { proposalId, body } = proposal;
+  if (body === null) return null;
+  const decision = store.decisions.find(proposalId);
+  const trial = store.trials.find(proposalId);
+  const summary = trial?.summary ?? null;
+  if (summary === null && decision?.author !== 'person') return null;
+  const textHash = store.snapshots.get(proposal.snapshotId).textHash;
+  const told = read(textHash);
+  if (told === null) return null;
+  const { name } = told.snapshot.scenario;
+  const version = study.versions[name];
+  if (version === undefined) return null;
+  const { run } = study;
+  return {
+    source: {
+      study: run.studyId,
+      run: run.runId,
+      arm: run.arm,
+      seed: run.seed,
+      round: proposal.round,
+      proposal: proposalId,
+      provider: proposal.provider,
+      model: proposal.model,
+    },
+    scenario: { name, version },
+    objective: study.objective,
+    snapshotHash: textHash,
+    beforeHash: proposal.beforeHash,
+    situation: told.situation,
+    changes: body.changes,
+    replaced: body.changes.map(({ op, target }) => (op === 'add' ? null : declared(told.snapshot, target))),
+    isComposed: proposal.isComposed,
+    label: decision?.verdict ?? 'undecided',
+    author: decision?.author ?? null,
+    isRolledBack: wasRolledBack(store, run.runId, decision),
+    measured:
+      summary === null
+        ? null
+        : {
+            meanDifference: summary.meanDifference,
+            low: summary.low,
+            high: summary.high,
+            // Not kept apart in the oldest records, where all pairs decided.
+            numPairs: summary.numPairs ?? trial?.pairs.length ?? 0,
+          },
+    chargedSteps: (trial?.pairs ?? []).reduce((sum, { chargedSteps }) => sum + chargedSteps, 0),
+    createdAt: proposal.createdAt,
+  };
+}
+
+/** A declaration as the snapshot shows it, as one line; null where it does not. */
+export function declared({ declarations }: Pick<Snapshot, 'declarations'>, target: string): string | null {
+  const found = declarations.find(({ kind, name }) => `${kind} ${name}` === target);
+  return found === undefined ? null : oneLine(found.text);
+}
+
+function newestFirst(a: ExperienceEntry, b: ExperienceEntry): number {
+  return b.createdAt - a.createdAt || (a.source.proposal < b.source.proposal ? 1 : -1);
+}
+
+function newestOfEach(entries: readonly ExperienceEntry[], limit: number | null): ExperienceEntry[] {
+  const counts = new Map<string, number>();
+  return entries.toSorted(newestFirst).filter(({ scenario }) => {
+    const key = `${scenario.name} ${scenario.version}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return limit === null || count <= limit;
+  });
+}
