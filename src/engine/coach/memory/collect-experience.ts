@@ -5,11 +5,13 @@ import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import type { ExperienceEntry } from './experience.ts';
 import { oneLine, type Situation, situationOf } from './situation.ts';
 
-/** The part of the store that remembering reads. */
-export type ExperienceStore = Pick<
+type RunStore = Pick<
   StoreReader,
-  'texts' | 'studies' | 'runs' | 'rounds' | 'snapshots' | 'proposals' | 'trials' | 'decisions' | 'rollbacks'
+  'texts' | 'rounds' | 'snapshots' | 'proposals' | 'trials' | 'decisions' | 'rollbacks'
 >;
+
+/** The part of the store that remembering reads. */
+export type ExperienceStore = RunStore & Pick<StoreReader, 'studies' | 'runs'>;
 
 /** What of the workspace is asked for. */
 export interface Wanted {
@@ -54,22 +56,29 @@ export function collectExperience(store: ExperienceStore, wanted: Wanted): Exper
 
 /** What a run itself went through until a boundary: proposals whose trials are over by then. */
 export function collectOwnPast(
-  store: ExperienceStore,
-  { runId, round, lag }: { readonly runId: string; readonly round: number; readonly lag: number },
+  store: RunStore,
+  run: Omit<StudyOf, 'versions'> & {
+    readonly scenario: ExperienceEntry['scenario'];
+    readonly round: number;
+    readonly lag: number;
+  },
 ): ExperienceEntry[] {
-  const run = store.runs.get(runId);
-  const { objective, configuration } = store.studies.get(run.studyId);
-  const { metric, group, better } = objective;
-  const versions = configurationOnRecord.safeParse(configuration).data?.scenarios ?? {};
+  const { round, lag, scenario } = run;
+  const study = { ...run, versions: { [scenario.name]: scenario.version } };
   const read = createSnapshotReader(store);
   return store.proposals
-    .list({ runId })
+    .list({ runId: run.run.runId })
     .filter((proposal) => proposal.round + lag < round)
-    .map((proposal) =>
-      describeProposal(store, read, { run, versions, objective: { metric, group, better } }, proposal),
-    )
+    .map((proposal) => describeProposal(store, read, study, proposal))
     .filter((entry) => entry !== null)
     .toSorted(newestFirst);
+}
+
+/** Where a proposal was made. */
+interface StudyOf {
+  readonly run: Pick<RunRecord, 'runId' | 'studyId' | 'arm' | 'seed'>;
+  readonly versions: Readonly<Record<string, number>>;
+  readonly objective: ExperienceEntry['objective'];
 }
 
 interface Told {
@@ -80,7 +89,7 @@ interface Told {
 type SnapshotText = (textHash: string) => Told | null;
 
 /** Null for a snapshot that this version cannot read. */
-function createSnapshotReader({ texts }: Pick<ExperienceStore, 'texts'>): SnapshotText {
+function createSnapshotReader({ texts }: Pick<RunStore, 'texts'>): SnapshotText {
   const known = new Map<string, Told | null>();
   return (textHash) => {
     const found = known.get(textHash);
@@ -94,13 +103,9 @@ function createSnapshotReader({ texts }: Pick<ExperienceStore, 'texts'>): Snapsh
 
 /** Null where nothing is to be learned: it was neither measured nor decided on by a person. */
 function describeProposal(
-  store: ExperienceStore,
+  store: RunStore,
   read: SnapshotText,
-  study: {
-    readonly run: RunRecord;
-    readonly versions: Readonly<Record<string, number>>;
-    readonly objective: ExperienceEntry['objective'];
-  },
+  study: StudyOf,
   proposal: ProposalRecord,
 ): ExperienceEntry | null {
   const { proposalId, body } = proposal;

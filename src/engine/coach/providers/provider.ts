@@ -40,7 +40,7 @@ export interface AnswerSlot {
 
 /** Someone who proposes environment changes. */
 export interface Provider {
-  readonly name: 'rules' | 'random' | 'llama' | 'replay';
+  readonly name: 'rules' | 'random' | 'llama' | 'learned' | 'memory' | 'replay';
   readonly model: string | null;
   /** Text of the prompt file and of the prompt rendered for this boundary; null where none is used. */
   readonly prompt: { readonly fileHash: string; readonly rendered: string } | null;

@@ -1,7 +1,9 @@
 import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { enumerateEdits } from '../enumerate/enumerate-edits.ts';
+import { findReminders } from '../memory/remember.ts';
 import { createProvider } from '../providers/create-provider.ts';
+import { createMemoryProvider } from '../providers/memory-provider.ts';
 import type { Provider, ProviderAnswer, ProviderRequest } from '../providers/provider.ts';
 import { buildSnapshot } from '../snapshot/build-snapshot.ts';
 import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
@@ -39,10 +41,12 @@ export class Asking {
   async run(): Promise<void> {
     const { config } = this.#context;
     const { snapshotId, snapshot } = this.#takeSnapshot();
-    const provider = await this.#openProvider(snapshot, snapshotId);
+    const remembered = await this.#remember(snapshot, snapshotId);
+    if (remembered === null || remembered === config.candidates) return;
+    const provider = await this.#openProvider(snapshot, snapshotId, remembered);
     if (provider === null) return;
-    const count = Math.min(config.candidates, provider.maxAnswers);
-    for (let candidate = 0; candidate < count; candidate++) {
+    const count = Math.min(config.candidates, remembered + provider.maxAnswers);
+    for (let candidate = remembered; candidate < count; candidate++) {
       const proposalId = await this.#askOne(provider, snapshotId, candidate, []);
       const repair = this.#rejections(proposalId);
       if (provider.canRepair && repair.length > 0)
@@ -67,13 +71,38 @@ export class Asking {
     return { snapshotId, snapshot };
   }
 
-  /** Null when the provider cannot be had; that is on record as a failed proposal, and training goes on. */
-  async #openProvider(snapshot: Snapshot, snapshotId: string): Promise<Provider | null> {
+  /**
+   * Answers candidates from what is remembered, without asking the coach: every other one at most, so that it is asked too. How
+   * many were; null when what similarity is measured by cannot be had.
+   */
+  async #remember(snapshot: Snapshot, snapshotId: string): Promise<number | null> {
+    const { config, runId, round } = this.#context;
+    if (config.memory === null || config.memory.reuse === null) return 0;
+    const reminders = await this.#try(snapshotId, 0, () => findReminders(this.#request(snapshot)));
+    if (reminders === null) return null;
+    let candidate = 0;
+    for (const { answer, identity } of reminders) {
+      if (candidate === Math.ceil(config.candidates / 2)) break;
+      const closed = earlierIdentities(this.#deps.store, runId, { round, candidate });
+      if (closed.has(identity) || !(await this.#passes(answer, closed))) continue;
+      await this.#askOne(createMemoryProvider(answer), snapshotId, candidate, []);
+      candidate++;
+    }
+    return candidate;
+  }
+
+  /** Null when the provider cannot be had. */
+  #openProvider(snapshot: Snapshot, snapshotId: string, candidate: number): Promise<Provider | null> {
+    return this.#try(snapshotId, candidate, () => createProvider(this.#request(snapshot)));
+  }
+
+  /** What fails before there is anybody to ask is on record as a failed proposal (null), and training goes on. */
+  async #try<T>(snapshotId: string, candidate: number, work: () => Promise<T>): Promise<T | null> {
     try {
-      return await createProvider(this.#request(snapshot));
+      return await work();
     } catch (thrown) {
       const error = this.#translate(thrown);
-      const proposalId = this.#open(null, snapshotId, 0);
+      const proposalId = this.#open(null, snapshotId, candidate);
       if (this.#isOpen(proposalId)) this.#fail(proposalId, 'failed', null, error);
       return null;
     }
@@ -81,7 +110,7 @@ export class Asking {
 
   #request(snapshot: Snapshot): ProviderRequest {
     const context = this.#context;
-    const { environment, objective, budgetSteps, text } = context;
+    const { environment, objective, budgetSteps, text, config, setting } = context;
     let edits: ReturnType<typeof enumerateEdits> | null = null;
     const signal = this.#signal;
     return {
@@ -96,7 +125,9 @@ export class Asking {
           candidate: 0,
         });
         for (const identity of this.#coolingDown().keys()) excluded.add(identity);
-        const options = { environment, objective, budgetSteps, text, excluded };
+        const { may, catalogue } = config;
+        const { stage } = setting;
+        const options = { environment, objective, budgetSteps, text, excluded, may, catalogue, stage };
         edits ??= enumerateEdits(this.#deps.edl, options, signal);
         return edits;
       },

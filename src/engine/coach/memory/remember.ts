@@ -1,0 +1,88 @@
+import type { ProviderAnswer, ProviderRequest } from '../providers/provider.ts';
+import type { CoachDependencies, RoundContext } from '../types.ts';
+import { applyChanges } from '../validate/validate-proposal.ts';
+import { collectOwnPast } from './collect-experience.ts';
+import type { ExperienceEntry } from './experience.ts';
+import {
+  isComparable,
+  type Neighbour,
+  nearestEntries,
+  type RememberedChange,
+  rememberedChanges,
+} from './recall.ts';
+import { oneLine, situationOf } from './situation.ts';
+
+/** Remembered changes that are looked at more closely at most: each costs what a validation does. */
+const maxTried = 8;
+
+/** A remembered change as an answer, and the environment that it leads to. */
+export interface Reminder {
+  readonly answer: ProviderAnswer;
+  readonly identity: string;
+}
+
+/** What can be compared with a run as it stands: the frozen entries, and what it went through itself. */
+export function comparableEntries(
+  { store }: Pick<CoachDependencies, 'store'>,
+  context: RoundContext,
+): ExperienceEntry[] {
+  const { name, version } = context.environment.manifest;
+  const { metric, group, better } = context.objective;
+  const here = { scenario: { name, version }, objective: { metric, group, better } };
+  const { runId, studyId, arm, seed, round, config } = context;
+  const own = { ...here, run: { runId, studyId, arm, seed }, round, lag: config.lag };
+  return [...collectOwnPast(store, own), ...context.experience.entries].filter((entry) =>
+    isComparable(entry, here),
+  );
+}
+
+/**
+ * Changes that helped where a run stood much as this one does, as answers that need nobody to be asked; the best first. Each
+ * replaces what it replaced then and applies to the text in force; whether it may be proposed is for the validator to say.
+ *
+ * Throws: model.*, modelHost.died where similarity is measured by a model.
+ */
+export async function findReminders(request: ProviderRequest): Promise<Reminder[]> {
+  const { context, deps, snapshot } = request;
+  const reuse = context.config.memory?.reuse ?? null;
+  if (reuse === null) return [];
+  const neighbours = nearestEntries(comparableEntries(deps, context), situationOf(snapshot));
+  const reminders: Reminder[] = [];
+  for (const remembered of rememberedChanges(neighbours, reuse)) {
+    if (reminders.length === maxTried) break;
+    if (!replacesTheSame(remembered, context)) continue;
+    const applied = applyChanges(deps.edl, context.text, remembered);
+    if (applied.text === null) continue;
+    reminders.push({ answer: compose(remembered), identity: applied.environment.identity });
+  }
+  return reminders;
+}
+
+function replacesTheSame({ changes, replaced }: RememberedChange, { environment }: RoundContext): boolean {
+  return changes.every(({ op, target }, i) => {
+    if (op === 'add') return true;
+    const found = environment.declarations.find((declaration) => declaration.target === target);
+    return found !== undefined && oneLine(found.text) === replaced[i];
+  });
+}
+
+function compose({ changes, neighbours, similarity, gain }: RememberedChange): ProviderAnswer {
+  const body = { analysis: tell(neighbours, similarity, gain), changes, wishes: [] };
+  return { raw: JSON.stringify(body), isComposed: true, enumerated: null };
+}
+
+function tell(neighbours: readonly Neighbour[], similarity: number, gain: number): string {
+  const best = neighbours.find((neighbour) => neighbour.similarity === similarity)?.entry ?? null;
+  const measured = best?.measured ?? null;
+  const where =
+    best === null || measured === null
+      ? ''
+      : ` Most alike (${similarity.toFixed(3)}): proposal ${best.source.proposal} of study ${best.source.study}, which ` +
+        `changed ${best.objective.metric} by ${figure(measured.meanDifference)} (${figure(measured.low)} to ${figure(measured.high)}).`;
+  const trials = neighbours.length === 1 ? 'one trial' : `${neighbours.length} trials`;
+  return `Remembered: ${trials} of this change are on record; a gain of ${figure(gain)} is to be expected.${where}`;
+}
+
+function figure(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
