@@ -1,5 +1,7 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
 import type { ManifestSet, ScenarioManifest } from '../../../shared/rl/manifest.ts';
+import { formatNumber } from './declaration-text.ts';
+import { particleScale, type WorldScale } from './world-scale.ts';
 
 /** A declaration that can be added, with the values it may take. */
 export interface AdditionTemplate {
@@ -30,79 +32,106 @@ interface Shape {
 }
 
 /** A declaration as the language's formatter lays it out. */
-function block(head: string, clauses: readonly string[]): string {
+export function block(head: string, clauses: readonly string[]): string {
   return [`${head} {`, ...clauses.map((clause) => `  ${clause}`), '}'].join('\n');
 }
 
-/** What can be said about agents and one set of landmarks. Distances suit worlds about 2 m wide. */
-function landmarkShapes(group: string, set: ManifestSet): Shape[] {
+const metres = (value: number): string => `${formatNumber(value)} m`;
+
+/** Being at a place. On a grid and among larger bodies that is not quite where it is. */
+const reachOf = ({ length }: WorldScale): string => metres(length === 1 ? 0.15 : 0.3 * length);
+const nearOf = ({ length }: WorldScale): string => metres(0.3 * length);
+
+/** What can be said about agents and one set of landmarks. */
+function landmarkShapes(group: string, set: ManifestSet, scale: WorldScale): Shape[] {
   const landmark = set.name;
+  const [reach, unit] = [reachOf(scale), metres(scale.length)];
   return [
     {
       name: `approach_${landmark}`,
       doc: `Come closer to the nearest ${landmark}`,
       primitives: ['distance', 'nearest', landmark],
-      clauses: [`give -WEIGHT * distance(a, nearest(${landmark})) / 1 m to a`],
+      clauses: [`give -WEIGHT * distance(a, nearest(${landmark})) / ${unit} to a`],
     },
     {
       name: `reach_${landmark}`,
       doc: `Be at a ${landmark}`,
       primitives: ['distance', 'nearest', landmark],
-      clauses: [`when distance(a, nearest(${landmark})) < 0.15 m`, 'give WEIGHT to a'],
+      clauses: [`when distance(a, nearest(${landmark})) < ${reach}`, 'give WEIGHT to a'],
     },
     {
       name: `cover_${landmark}`,
       doc: `As many of ${landmark} as possible have somebody near`,
       primitives: ['count', 'distance', landmark],
-      clauses: [`give WEIGHT * count(l in ${landmark} where distance(l, nearest(${group})) < 0.15 m) to a`],
+      clauses: [`give WEIGHT * count(l in ${landmark} where distance(l, nearest(${group})) < ${reach}) to a`],
     },
   ];
 }
 
-function allyShapes(group: string): Shape[] {
+function allyShapes(group: string, scale: WorldScale): Shape[] {
   return [
     {
       name: 'keep_apart',
       doc: 'Do not crowd together',
       primitives: ['distance', 'nearest', group],
-      clauses: [`when distance(a, nearest(${group})) < 0.3 m`, 'give -WEIGHT to a'],
+      clauses: [`when distance(a, nearest(${group})) < ${nearOf(scale)}`, 'give -WEIGHT to a'],
     },
     {
       name: 'stay_together',
       doc: 'Stay near the others',
       primitives: ['distance', 'nearest', group],
-      clauses: [`give -WEIGHT * distance(a, nearest(${group})) / 1 m to a`],
+      clauses: [`give -WEIGHT * distance(a, nearest(${group})) / ${metres(scale.length)} to a`],
     },
   ];
 }
 
-function opponentShapes(opponent: string): Shape[] {
+function opponentShapes(opponent: string, scale: WorldScale): Shape[] {
   return [
     {
       name: `avoid_${opponent}`,
       doc: `Keep away from the nearest ${opponent}`,
       primitives: ['distance', 'nearest', opponent],
-      clauses: [`when distance(a, nearest(${opponent})) < 0.3 m`, 'give -WEIGHT to a'],
+      clauses: [`when distance(a, nearest(${opponent})) < ${nearOf(scale)}`, 'give -WEIGHT to a'],
     },
     {
       name: `chase_${opponent}`,
       doc: `Come closer to the nearest ${opponent}`,
       primitives: ['distance', 'nearest', opponent],
-      clauses: [`give -WEIGHT * distance(a, nearest(${opponent})) / 1 m to a`],
+      clauses: [`give -WEIGHT * distance(a, nearest(${opponent})) / ${metres(scale.length)} to a`],
     },
   ];
 }
 
-function sizeOf(manifest: ScenarioManifest, group: string): number {
+/** Agents of a group. */
+export function sizeOf(manifest: ScenarioManifest, group: string): number {
   return manifest.groups.find(({ name }) => name === group)?.agents.length ?? 0;
 }
 
-/** Reward terms that can be added for the agents of a group. */
-export function rewardTemplates(manifest: ScenarioManifest, group: string): AdditionTemplate[] {
-  const shapes: Shape[] = [];
-  for (const set of manifest.sets) if (set.kind === 'landmark') shapes.push(...landmarkShapes(group, set));
-  if (sizeOf(manifest, group) > 1) shapes.push(...allyShapes(group));
-  for (const { name } of manifest.groups) if (name !== group) shapes.push(...opponentShapes(name));
+/** Sets of the same landmarks under several names count once: as the first of them. */
+function distinctLandmarks({ sets }: ScenarioManifest): ManifestSet[] {
+  const landmarks = sets.filter(({ kind }) => kind === 'landmark');
+  const keyOf = ({ entities }: ManifestSet): string => entities.join(' ');
+  return landmarks.filter((set, i) => landmarks.findIndex((other) => keyOf(other) === keyOf(set)) === i);
+}
+
+/**
+ * Reward terms that can be added for the agents of a group. Values are multiples of the scale's reward. Others come before
+ * places, of which some scenarios have many; without a scale, as in the first catalogue, it is the other way round.
+ */
+export function rewardTemplates(
+  manifest: ScenarioManifest,
+  group: string,
+  ownScale: WorldScale | null,
+): AdditionTemplate[] {
+  const scale = ownScale ?? particleScale;
+  const landmarks =
+    ownScale === null ? manifest.sets.filter(({ kind }) => kind === 'landmark') : distinctLandmarks(manifest);
+  const places = landmarks.flatMap((set) => landmarkShapes(group, set, scale));
+  const allies = sizeOf(manifest, group) > 1 ? allyShapes(group, scale) : [];
+  const others = manifest.groups.filter(({ name }) => name !== group);
+  const opponents = others.flatMap(({ name }) => opponentShapes(name, scale));
+  const shapes: readonly Shape[] =
+    ownScale === null ? [...places, ...allies, ...opponents] : [...allies, ...opponents, ...places];
   return shapes.map(({ name, doc, primitives, clauses }) => ({
     name,
     doc,
@@ -112,13 +141,17 @@ export function rewardTemplates(manifest: ScenarioManifest, group: string): Addi
     write: (unique, value) =>
       block(`reward ${unique} "${doc}"`, [
         `for a in ${group}`,
-        ...clauses.map((clause) => clause.replace('WEIGHT', String(value))),
+        ...clauses.map((clause) => clause.replace('WEIGHT', formatNumber(value * scale.reward))),
       ]),
   }));
 }
 
 /** Rules that can be added: a writable attribute of the group's agents is scaled near landmarks or near each other. */
-export function ruleTemplates(manifest: ScenarioManifest, group: string): AdditionTemplate[] {
+export function ruleTemplates(
+  manifest: ScenarioManifest,
+  group: string,
+  scale: WorldScale = particleScale,
+): AdditionTemplate[] {
   const landmark = manifest.sets.find(({ kind, dynamic }) => kind === 'landmark' && !dynamic)?.name;
   return manifest.attributes
     .filter(({ kind, writable }) => kind === 'agent' && writable)
@@ -137,7 +170,7 @@ export function ruleTemplates(manifest: ScenarioManifest, group: string): Additi
           write: (unique, value) =>
             block(`rule ${unique} "${doc}"`, [
               `for a in ${group}`,
-              `when distance(a, nearest(${of})) < 0.3 m`,
+              `when distance(a, nearest(${of})) < ${nearOf(scale)}`,
               `then a.${attribute} *= ${value}`,
             ]),
         };

@@ -101,3 +101,28 @@ function indentOf(text: string, position: number): string {
   const line = text.slice(text.lastIndexOf('\n', position) + 1, position);
   return line.trim() === '' ? line : '';
 }
+
+const plain = /^[0-9]+(\.[0-9]+)?$/;
+
+/**
+ * The declaration with the number multiplied that stands behind all of the words, in their order, and directly behind the last;
+ * whole where it counts. Null where none stands there.
+ */
+export function scaleNumberAfter(
+  text: string,
+  words: readonly string[],
+  factor: number,
+  isWhole = false,
+): string | null {
+  const tokens = tokenize(text);
+  let at = -1;
+  for (const word of words) {
+    at = tokens.findIndex((token, index) => index > at && token.text === word);
+    if (at < 0) return null;
+  }
+  const number = tokens[tokens[at + 1]?.text === '=' ? at + 2 : at + 1];
+  if (number === undefined || !plain.test(number.text)) return null;
+  const scaledNumber = Number(number.text) * factor;
+  const value = isWhole && !number.text.includes('.') ? Math.max(1, Math.round(scaledNumber)) : scaledNumber;
+  return text.slice(0, number.start) + formatNumber(value) + text.slice(number.end);
+}

@@ -1,65 +1,75 @@
-import type { ProposedChange } from '../../../shared/contract/coach.ts';
 import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
 import { spellParameter } from '../../edl/index.ts';
-import type { CompiledEnvironment, DeclarationInfo } from '../../edl/types.ts';
-import { unitSpelling } from '../../edl/types.ts';
+import type { DeclarationInfo } from '../../edl/types.ts';
 import { type AdditionTemplate, rewardTemplates, ruleTemplates } from './addition-templates.ts';
-import { formatNumber, scaleReward, tokenize, withOption } from './declaration-text.ts';
+import { draftCurriculum } from './curriculum-edits.ts';
+import { scaleReward, withOption } from './declaration-text.ts';
+import {
+  type DraftContext,
+  type DraftEdit,
+  declarationsOf,
+  describe,
+  draftModification,
+  hintOf,
+  impact,
+  maxOptions,
+} from './draft.ts';
+import { quantity } from './quantity.ts';
+import { draftAdjustments, draftConstraints, draftEvents } from './world-edits.ts';
+import { particleScale, type WorldScale, worldScale } from './world-scale.ts';
 
-export type EditKind = 'remove' | 'scale' | 'decay' | 'limit' | 'addReward' | 'set' | 'addRule';
-
-/** An edit before it was compiled: what the stages of a choice call it, and the change itself. */
-export interface DraftEdit {
-  readonly kind: EditKind;
-  readonly target: string;
-  /** Phrase of the last stage; empty where the target says it all. */
-  readonly value: string;
-  readonly change: ProposedChange;
-}
-
-export interface DraftContext {
-  readonly environment: CompiledEnvironment;
-  readonly objective: {
-    readonly metric: string;
-    readonly group: string;
-    readonly better: 'higher' | 'lower';
-  };
-  readonly budgetSteps: number;
-}
-
-/** Options of one stage at most; DESIGN's bound, and about what a small model can tell apart. */
-export const maxOptions = 8;
-
-type Impact = ProposedChange['expected_impact'];
-
-/** Every edit of the catalogue, in a fixed order: by kind, then as declared, then by value. */
+/** Every edit of the catalogue that the coach may make, in a fixed order: by kind, then as declared, then by value. */
 export function draftEdits(context: DraftContext): DraftEdit[] {
-  const rewards = declarationsOf(context, 'reward');
-  const removable = [...rewards, ...declarationsOf(context, 'rule')].slice(0, maxOptions);
+  const drafts = context.catalogue === 1 ? firstCatalogue(context) : wholeCatalogue(context);
+  const isAllowed = ({ change }: DraftEdit): boolean =>
+    context.may.some((kind) => change.target.startsWith(`${kind} `));
+  return drafts.filter(isAllowed);
+}
+
+/** Rewards, rules and parameters; templates measured for particle worlds. */
+function firstCatalogue(context: DraftContext): DraftEdit[] {
+  const { manifest } = context.environment;
   return [
-    ...removable.map((declaration) => draftRemoval(context, declaration)),
-    ...rewards.slice(0, maxOptions).flatMap((reward) => draftScalings(context, reward)),
-    ...rewards.slice(0, maxOptions).flatMap((reward) => draftDecays(context, reward)),
-    ...rewards.slice(0, maxOptions).flatMap((reward) => draftLimits(context, reward)),
-    ...draftAdditions(context, 'reward', rewardTemplates),
+    ...draftRemovals(context, ['reward', 'rule']),
+    ...draftRewardEdits(context),
+    ...draftAdditions(context, 'reward', rewardTemplates(manifest, context.objective.group, null)),
     ...draftSettings(context),
-    ...draftAdditions(context, 'rule', ruleTemplates),
+    ...draftAdditions(context, 'rule', ruleTemplates(manifest, context.objective.group, particleScale)),
   ];
 }
 
-function declarationsOf({ environment }: DraftContext, kind: DeclarationInfo['kind']): DeclarationInfo[] {
-  return environment.declarations.filter((declaration) => declaration.kind === kind);
+/** The first one at the scenario's own scale, and events, constraints, npcs and stages. */
+function wholeCatalogue(context: DraftContext): DraftEdit[] {
+  const { manifest } = context.environment;
+  const { group } = context.objective;
+  const scale: WorldScale = worldScale(manifest);
+  return [
+    ...draftRemovals(context, ['reward', 'rule', 'event', 'constraint']),
+    ...draftRewardEdits(context),
+    ...draftAdditions(context, 'reward', rewardTemplates(manifest, group, scale)),
+    ...draftSettings(context),
+    ...draftAdditions(context, 'rule', ruleTemplates(manifest, group, scale)),
+    ...draftEvents(context),
+    ...draftConstraints(context, scale),
+    ...draftAdjustments(context),
+    ...draftCurriculum(context),
+  ];
 }
 
-function impact({ objective }: DraftContext, size: Impact['size'], why: string): Impact {
-  return { metric: objective.metric, direction: objective.better === 'higher' ? 'up' : 'down', size, why };
+function draftRemovals(context: DraftContext, kinds: readonly DeclarationInfo['kind'][]): DraftEdit[] {
+  return kinds
+    .flatMap((kind) => declarationsOf(context, kind))
+    .slice(0, maxOptions)
+    .map((declaration) => draftRemoval(context, declaration));
 }
 
-/** The first function or manifest name a declaration uses; the validator checks the hint against the text. */
-function hintOf(declaration: DeclarationInfo): string {
-  const known = ['distance', 'count', 'nearest', 'mean', 'sum', 'min', 'max'];
-  const words = tokenize(declaration.text).map(({ text }) => text);
-  return known.find((name) => words.includes(name)) ?? declaration.name;
+function draftRewardEdits(context: DraftContext): DraftEdit[] {
+  const rewards = declarationsOf(context, 'reward').slice(0, maxOptions);
+  return [
+    ...rewards.flatMap((reward) => draftScalings(context, reward)),
+    ...rewards.flatMap((reward) => draftDecays(context, reward)),
+    ...rewards.flatMap((reward) => draftLimits(context, reward)),
+  ];
 }
 
 function draftRemoval(context: DraftContext, declaration: DeclarationInfo): DraftEdit {
@@ -75,37 +85,6 @@ function draftRemoval(context: DraftContext, declaration: DeclarationInfo): Draf
       description: `Remove ${describe(declaration)}.`,
       implementation_hint: hintOf(declaration),
       expected_impact: impact(context, 'large', `${target} may mislead the agents`),
-    },
-  };
-}
-
-function describe({ target, doc }: DeclarationInfo): string {
-  return doc === '' ? target : `${target} (${doc})`;
-}
-
-function draftModification(
-  context: DraftContext,
-  declaration: DeclarationInfo,
-  edit: {
-    kind: EditKind;
-    value: string;
-    edl: string;
-    description: string;
-    size: Impact['size'];
-    why: string;
-  },
-): DraftEdit {
-  return {
-    kind: edit.kind,
-    target: declaration.target,
-    value: edit.value,
-    change: {
-      op: 'modify',
-      target: declaration.target,
-      edl: edit.edl,
-      description: edit.description,
-      implementation_hint: hintOf(declaration),
-      expected_impact: impact(context, edit.size, edit.why),
     },
   };
 }
@@ -167,12 +146,11 @@ function draftLimits(context: DraftContext, reward: DeclarationInfo): DraftEdit[
 function draftAdditions(
   context: DraftContext,
   kind: 'reward' | 'rule',
-  templatesOf: (manifest: CompiledEnvironment['manifest'], group: string) => AdditionTemplate[],
+  templates: readonly AdditionTemplate[],
 ): DraftEdit[] {
-  const { environment, objective } = context;
   const taken = new Set(declarationsOf(context, kind).map(({ name }) => name));
   return (
-    templatesOf(environment.manifest, objective.group)
+    templates
       // What is declared already can be scaled; a second one would only be its double.
       .filter(({ name }) => !taken.has(name))
       .slice(0, maxOptions)
@@ -251,10 +229,4 @@ function draftSetting(
       expected_impact: impact(context, 'medium', parameter.doc),
     },
   };
-}
-
-function quantity({ unit }: ManifestParameter, value: number): string {
-  if (unit === 'percent') return `${formatNumber(value * 100)}%`;
-  const spelling = unitSpelling[unit];
-  return spelling === '' ? formatNumber(value) : `${formatNumber(value)} ${spelling}`;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CoachEdl } from '../types.ts';
-import { type DraftContext, type DraftEdit, draftEdits } from './draft-edits.ts';
+import { changesOf, type DraftContext, type DraftEdit } from './draft.ts';
+import { draftEdits } from './draft-edits.ts';
 
 /** An edit that compiles and leads somewhere new. */
 export interface EnumeratedEdit extends DraftEdit {
@@ -34,7 +35,7 @@ export async function enumerateEdits(
   for (const draft of draftEdits(options)) {
     await setImmediate();
     signal?.throwIfAborted();
-    const applied = edl.applyChanges(options.text, [draft.change]);
+    const applied = edl.applyChanges(options.text, changesOf(draft));
     if ('refused' in applied) continue;
     const { identity } = applied.environment;
     if (seen.has(identity)) continue;

@@ -9,8 +9,8 @@ export function composeAnswer(
   enumerated: number,
   why?: string,
 ): ProviderAnswer {
-  const { change } = edit;
+  const { change, also = [] } = edit;
   const expected_impact = why === undefined ? change.expected_impact : { ...change.expected_impact, why };
-  const body: ProposalBody = { analysis, changes: [{ ...change, expected_impact }], wishes: [] };
+  const body: ProposalBody = { analysis, changes: [{ ...change, expected_impact }, ...also], wishes: [] };
   return { raw: JSON.stringify(body), isComposed: true, enumerated };
 }

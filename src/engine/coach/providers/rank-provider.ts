@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/std/app-error.ts';
-import type { EditKind } from '../enumerate/draft-edits.ts';
-import { maxOptions } from '../enumerate/draft-edits.ts';
+import { type EditKind, maxOptions } from '../enumerate/draft.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import type { Prompt } from '../prompts/render-prompt.ts';
 import { composeAnswer } from './compose-body.ts';
@@ -23,7 +22,18 @@ const kindPhrases: Readonly<Record<EditKind, string>> = {
   addReward: 'add a new reward',
   set: 'change a parameter',
   addRule: 'add a rule',
+  addEvent: 'add an event or a constraint',
+  addConstraint: 'add an event or a constraint',
+  adjust: 'change an event, a constraint, an opponent or a stage',
+  curriculum: 'change an event, a constraint, an opponent or a stage',
 };
+
+/** So that no question has more than eight options, the whole catalogue asks for these two as one. */
+const fadeOrLimit = 'limit a reward or let it fade';
+
+function kindPhrase(kind: EditKind, catalogue: 1 | 2): string {
+  return catalogue === 2 && (kind === 'decay' || kind === 'limit') ? fadeOrLimit : kindPhrases[kind];
+}
 
 interface Stage {
   readonly question: string;
@@ -31,11 +41,13 @@ interface Stage {
   readonly phrase: (edit: EnumeratedEdit) => string;
 }
 
-const stages: readonly Stage[] = [
-  { question: 'Which kind of edit helps most?', phrase: ({ kind }) => kindPhrases[kind] },
-  { question: 'On what?', phrase: ({ target }) => target },
-  { question: 'How much?', phrase: ({ value }) => value },
-];
+function stagesOf(catalogue: 1 | 2): readonly [Stage, ...Stage[]] {
+  return [
+    { question: 'Which kind of edit helps most?', phrase: ({ kind }) => kindPhrase(kind, catalogue) },
+    { question: 'On what?', phrase: ({ target }) => target },
+    { question: 'How much?', phrase: ({ value }) => value },
+  ];
+}
 
 /**
  * A small model chooses: first the kind of edit, then its target, then its value, each among at most eight options
@@ -48,27 +60,29 @@ export async function createRankProvider(
   prompt: Prompt,
 ): Promise<Provider> {
   const { text, edits } = request;
+  const stages = stagesOf(request.context.config.catalogue);
   const render: PromptRenderer = (question, options, withSnapshot) =>
     prompt.render({ ...text, snapshot: withSnapshot, question, options });
   return {
     name: 'llama',
     model: model.identity.name,
-    prompt: { fileHash: prompt.hash, rendered: render(stages[0]?.question ?? '', '- …', true) },
+    prompt: { fileHash: prompt.hash, rendered: render(stages[0].question, '- …', true) },
     maxAnswers: Math.max(1, (await edits()).length),
     canRepair: true,
-    propose: (slot) => choose(request, model, render, slot),
+    propose: (slot) => choose(request, stages, model, render, slot),
   };
 }
 
 async function choose(
   request: ProviderRequest,
+  stages: readonly Stage[],
   model: RecordedModel,
   render: PromptRenderer,
   slot: AnswerSlot,
 ): Promise<ProviderAnswer> {
   const all = await request.edits();
   const choosing = new Choosing(request, model, render, slot.proposalId);
-  const edits = choosing.inOrder(leaveOutTaken(all, slot.taken));
+  const edits = choosing.inOrder(leaveOutTaken(all, slot.taken), stages);
   const compose = (edit: EnumeratedEdit, after = ''): ProviderAnswer => {
     const choices = stages.map(({ phrase }) => phrase(edit)).filter((phrase) => phrase !== '');
     const chosen = `Chosen by ${model.identity.name} among ${all.length} valid edits: ${choices.join('; ')}.`;
@@ -101,8 +115,8 @@ class Choosing {
    */
   async *inOrder(
     edits: readonly EnumeratedEdit[],
+    [stage, ...rest]: readonly Stage[],
     choices: readonly string[] = [],
-    [stage, ...rest]: readonly Stage[] = stages,
   ): AsyncGenerator<EnumeratedEdit, void> {
     if (stage === undefined) {
       yield* edits.slice(0, 1);
@@ -112,7 +126,7 @@ class Choosing {
     const question = { question: questionOf(stage, choices), options };
     for (const option of options.length > 1 ? await this.#ask(question) : options) {
       const left = edits.filter((edit) => stage.phrase(edit) === option);
-      yield* this.inOrder(left, option === '' ? choices : [...choices, option], rest);
+      yield* this.inOrder(left, rest, option === '' ? choices : [...choices, option]);
     }
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { maxOptions } from '../../../../src/engine/coach/enumerate/draft-edits.ts';
+import { coachKinds, grantableKinds } from '../../../../src/engine/coach/config.ts';
+import { changesOf, maxOptions } from '../../../../src/engine/coach/enumerate/draft.ts';
 import {
   type EnumerationOptions,
   enumerateEdits,
@@ -14,13 +15,21 @@ const adversaryText = `environment adversary extends simple_adversary {
 }
 `;
 
-function optionsFor(text: string, group: string, excluded: readonly string[] = []): EnumerationOptions {
+function optionsFor(
+  text: string,
+  group: string,
+  excluded: readonly string[] = [],
+  catalogue: 1 | 2 = 2,
+): EnumerationOptions {
   return {
     text,
     environment: compiled(text),
     objective: { metric: 'episode_return', group, better: 'higher' },
     budgetSteps: 400_000,
     excluded: new Set(excluded),
+    may: coachKinds,
+    catalogue,
+    stage: null,
   };
 }
 
@@ -38,6 +47,15 @@ describe.each(worlds)('enumerateEdits of %s', async (_, text, group) => {
 
   test('offers every kind of edit', () => {
     const kinds = [...new Set(edits.map(({ kind }) => kind))];
+    expect(kinds).toEqual([
+      ...['remove', 'scale', 'decay', 'limit', 'addReward', 'set', 'addRule'],
+      ...['addEvent', 'addConstraint'],
+    ]);
+  });
+
+  test('the first catalogue has none of the newer kinds', async () => {
+    const first = await enumerateEdits(coachEdl, optionsFor(text, group, [], 1));
+    const kinds = [...new Set(first.map(({ kind }) => kind))];
     expect(kinds).toEqual(['remove', 'scale', 'decay', 'limit', 'addReward', 'set', 'addRule']);
   });
 
@@ -75,7 +93,75 @@ describe.each(worlds)('enumerateEdits of %s', async (_, text, group) => {
   });
 });
 
+const busyText = `environment busy extends capture {
+  event raid "Wounds" { every 20 steps disturb wound red_assault by 20 }
+  constraint room "Apart" { for a in red never distance(a, nearest(red)) < 5 m penalty 0.5 to a }
+  npc scouts { control blue flee when health < 50 otherwise goto middle }
+}
+`;
+
+const stagedText = `environment staged extends simple_spread {
+  stage near { set landmark.spawn = 0.5 m until success > 40% for 2 evaluations }
+  stage wide { set landmark.spawn = 0.8 m until success > 40% }
+  stage full { }
+}
+`;
+
 describe('enumerateEdits', () => {
+  test('events, constraints and npcs are turned, and those that are no group of players are taken away', async () => {
+    const edits = await enumerate(busyText, 'red');
+    const adjusted = edits.filter(({ kind }) => kind === 'adjust');
+    expect(adjusted.map(({ change, value }) => `${change.target} ${value}`)).toEqual([
+      ...['event raid twice as often', 'event raid 2 times as rare', 'event raid 4 times as rare'],
+      ...[0.1, 0.25, 2, 4].map((factor) => `constraint room penalty times ${factor}`),
+      ...['npc scouts first bound times 0.5', 'npc scouts first bound times 2'],
+    ]);
+    expect(adjusted[1]?.change.edl).toContain('every 40 steps');
+    expect(adjusted[3]?.change.edl).toContain('penalty 0.05 to a');
+    expect(adjusted[7]?.change.edl).toContain('health < 25 otherwise');
+    const removed = edits.filter(({ kind }) => kind === 'remove').map(({ target }) => target);
+    expect(removed).toEqual(['event raid', 'constraint room']);
+  });
+
+  test('templates are as large as the scenario: a field of 100 m, rewards of 0.01 a step', async () => {
+    const wide = (await enumerate(busyText, 'red')).find(({ target }) => target === 'Do not crowd together');
+    expect(wide?.change.edl).toContain('< 15 m');
+    const sparse = await enumerate('environment f extends foraging {}\n', 'agent');
+    const near = sparse.find(({ target, value }) => target === 'Be at a food' && value === 'weight 0.5');
+    expect(near?.change.edl).toContain('give 0.005 to a');
+    expect(near?.change.edl).toContain('< 1.2 m');
+  });
+
+  test('a coach that may write stages begins easier, and one that may not knows none of it', async () => {
+    const plain = 'environment e extends simple_spread {}\n';
+    const may = grantableKinds;
+    const edits = await enumerateEdits(coachEdl, { ...optionsFor(plain, 'agent'), may });
+    const stages = edits.filter(({ kind }) => kind === 'curriculum');
+    expect(stages.length).toBeGreaterThan(3);
+    for (const edit of stages) {
+      expect(changesOf(edit).map(({ target }) => target)).toEqual(['stage warmup', 'stage whole']);
+      const { stages: compiledStages } = compiled(edit.text);
+      expect(compiledStages.map(({ until }) => until === null)).toEqual([false, true]);
+      for (const change of changesOf(edit)) expect(checkChange(change, compiled(plain), may)).toEqual([]);
+    }
+    expect((await enumerate(plain, 'agent')).some(({ kind }) => kind === 'curriculum')).toBe(false);
+  });
+
+  test('only what the coach may write is offered', async () => {
+    const edits = await enumerateEdits(coachEdl, { ...optionsFor(spreadText, 'agent'), may: ['set'] });
+    expect(new Set(edits.map(({ kind }) => kind))).toEqual(new Set(['set']));
+  });
+
+  test('with stages, the end of the one that holds is moved, and one but the last is left out', async () => {
+    const options = { ...optionsFor(stagedText, 'agent'), may: grantableKinds, stage: 'wide' };
+    const edits = (await enumerateEdits(coachEdl, options)).filter(({ kind }) => kind === 'curriculum');
+    expect(edits.map(({ change, value }) => `${change.op} ${change.target} ${value}`)).toEqual([
+      ...[0.5, 0.8, 1.25].map((factor) => `modify stage wide threshold times ${factor}`),
+      'remove stage wide left out',
+    ]);
+    expect(edits[0]?.change.edl).toContain('until success > 20%');
+  });
+
   test('what is declared already is not offered again, only changed', async () => {
     const edit = (await enumerate(spreadText, 'agent')).find(
       ({ change }) => change.target === 'reward approach_landmark',
@@ -97,7 +183,7 @@ describe('enumerateEdits', () => {
   test('a plain scenario offers no removals, and still something', async () => {
     const edits = await enumerate('environment e extends simple_spread {}\n', 'agent');
     const kinds = new Set(edits.map(({ kind }) => kind));
-    expect(kinds).toEqual(new Set(['addReward', 'set', 'addRule']));
+    expect(kinds).toEqual(new Set(['addReward', 'set', 'addRule', 'addEvent', 'addConstraint']));
   });
 
   test('compiles each candidate once and never the environment itself', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { coachKinds } from '../../../../src/engine/coach/config.ts';
 import { enumerateEdits } from '../../../../src/engine/coach/enumerate/enumerate-edits.ts';
 import { applyRules, ruleNames } from '../../../../src/engine/coach/providers/rule-table.ts';
 import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
@@ -12,7 +13,10 @@ async function advise(changes: Partial<RoundContext> = {}, reason = interval): P
   const context = roundContext(changes);
   const snapshot = buildSnapshot(context, reason, coachDependencies().store);
   const { environment, objective, budgetSteps, text } = context;
-  const options = { environment, objective, budgetSteps, text, excluded: new Set<string>() };
+  const options = {
+    ...{ environment, objective, budgetSteps, text, excluded: new Set<string>() },
+    ...{ may: coachKinds, catalogue: 2 as const, stage: null },
+  };
   const edits = await enumerateEdits(coachEdl, options);
   return applyRules(snapshot, edits).map(({ rule, edit }) =>
     `${rule}: ${edit.change.op} ${edit.change.target} ${edit.value}`.trim(),
