@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
-import { noExperience } from '../coach/memory/experience.ts';
 import type { Recording, RoundContext, RunSeries } from '../coach/types.ts';
 import type { RunExperience } from '../coach/validate/validate-edited.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
@@ -14,6 +13,7 @@ import type { ArmSpec, Experiment } from './experiment-types.ts';
 import { readLoopState, type StagePlan } from './loop-state.ts';
 import type { RunServices } from './services.ts';
 import { shapingAt } from './shaping-plan.ts';
+import { readExperience } from './study-experience.ts';
 
 /** Which run a driver drives, and by what. */
 export interface RunIdentity {
@@ -79,7 +79,7 @@ export function readRoundContext(
     isRequested: boundary.isRequested,
     best: experiment.objective.best ?? null,
     shaping: shapingOf(services, run, boundary.round, report, compile),
-    experience: noExperience,
+    experience: readExperience(store, run),
   };
 }
 

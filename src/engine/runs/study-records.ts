@@ -12,6 +12,7 @@ import { requireExperiment } from './experiment.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
 import type { RunIdentity } from './round-context.ts';
 import type { RunServices, SupervisorOptions } from './services.ts';
+import { rememberFor } from './study-experience.ts';
 import { createRecordedHost, type ReadTexts } from './workspace-host.ts';
 
 const settingsOnRecord = z.looseObject({ algorithm: z.enum(learnerAlgorithms) });
@@ -34,6 +35,8 @@ const studyConfiguration = z.object({
   /** Restrictions given at the start. */
   arm: z.string().nullable(),
   seed: z.number().nullable(),
+  /** Hash of what earlier studies teach it; absent where no arm remembers. */
+  experience: z.string().optional(),
 });
 
 /** Defaults and presets as they were when the study began. */
@@ -88,6 +91,8 @@ export function recordStudy(
   );
   store.transaction(() => {
     const files = Object.fromEntries([...texts].map(([path, text]) => [path, store.texts.put(text)]));
+    const arms = selectArms(experiment, selection);
+    const experience = rememberFor(store, arms);
     const configuration: z.input<typeof studyConfiguration> = {
       library: libraryVersion,
       scenarios: Object.fromEntries(
@@ -96,6 +101,7 @@ export function recordStudy(
       files,
       learners,
       ...selection,
+      ...(experience !== null && { experience }),
     };
     const { metric, group, better } = experiment.objective;
     store.studies.insert({
@@ -109,9 +115,9 @@ export function recordStudy(
       createdAt: now(),
       finishedAt: null,
     });
-    for (const arm of selectArms(experiment, selection)) {
+    for (const arm of arms) {
       for (const seed of selectSeeds(experiment, selection))
-        insertRun(services, experiment, arm, seed, studyId);
+        insertRun(services, experiment, arm, seed, { studyId, experience });
     }
   });
   return studyId;
@@ -122,7 +128,7 @@ function insertRun(
   experiment: Experiment,
   arm: ArmSpec,
   seed: number,
-  studyId: string,
+  { studyId, experience }: { readonly studyId: string; readonly experience: string | null },
 ): void {
   const { budget, objective, evaluateEverySteps, opponents, heldOut } = experiment;
   store.runs.insert({
@@ -137,6 +143,8 @@ function insertRun(
       environment: { path: arm.environment.path, identity: arm.environment.compiled.identity },
       learner: arm.learner,
       coach: arm.coach,
+      // Part of what the run is: with another memory it is another run.
+      ...(arm.coach.memory !== null && experience !== null && { experience }),
       budget,
       evaluate: { every: evaluateEverySteps, episodes: objective.episodes },
       opponents,

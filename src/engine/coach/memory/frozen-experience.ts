@@ -1,0 +1,31 @@
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { Store, StoreReader } from '../../store/index.ts';
+import { collectExperience, type ExperienceStore } from './collect-experience.ts';
+import { type Experience, experienceSchema } from './experience.ts';
+
+/** Entries kept per scenario, the newest. */
+export const maxEntries = 256;
+
+/**
+ * Writes down what the workspace's studies teach about these scenarios now (name -> version), for a study that begins.
+ * Returns the hash of the text: the study reads that text for as long as it runs, whatever is learned or forgotten meanwhile.
+ */
+export function freezeExperience(
+  store: ExperienceStore & Pick<Store, 'texts'> & Pick<StoreReader, 'memory'>,
+  scenarios: ReadonlyMap<string, number>,
+): string {
+  const forgotten = new Set(store.memory.listForgotten());
+  const entries = collectExperience(store, { scenarios, forgotten, limit: maxEntries });
+  return store.texts.put(JSON.stringify({ version: 1, entries }));
+}
+
+/** What was written down. Throws: store.notFound, store.corrupt. */
+export function readFrozenExperience({ texts }: Pick<StoreReader, 'texts'>, hash: string): Experience {
+  const { success, data, error } = experienceSchema.safeParse(JSON.parse(texts.get(hash)));
+  if (success) return { hash, entries: data.entries };
+  throw new AppError(
+    'store.corrupt',
+    `the frozen experience ${hash.slice(0, 12)} of a study is not in a form that this version reads (${error.issues[0]?.message ?? 'unknown'}): ` +
+      'start the study anew.',
+  );
+}
