@@ -94,7 +94,7 @@ function expectedGain(group: readonly Neighbour[], spread: number): number {
  */
 export function shrunkenGain(entry: ExperienceEntry, spread: number): number {
   if (entry.measured === null || spread === 0) return 0;
-  return (gainOf(entry) * spread) / (spread + standardError(entry.measured) ** 2);
+  return gainOf(entry) * (spread / (spread + standardError(entry.measured) ** 2));
 }
 
 /** Variance of true gains: what the measured ones scatter by beyond their errors (method of moments), at least a tenth of it. */

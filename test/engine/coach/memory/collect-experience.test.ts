@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { collectExperience, collectOwnPast } from '../../../../src/engine/coach/memory/collect-experience.ts';
+import {
+  freezeExperience,
+  readFrozenExperience,
+} from '../../../../src/engine/coach/memory/frozen-experience.ts';
+import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
+import type { CoachDependencies } from '../../../../src/engine/coach/types.ts';
+import type { Store } from '../../../../src/engine/store/index.ts';
+import { coachDependencies, compiled, roundContext } from '../../../support/coach-world.ts';
+import { thrownBy } from '../../../support/error-code.ts';
+import { openTestStore, runRecord, studyRecord } from '../../../support/store-records.ts';
+
+const { name, version } = compiled().manifest;
+const here = new Map([[name, version]]);
+const all = { scenarios: here, forgotten: new Set<string>(), limit: null };
+
+/** A store with studies whose rule coach was asked once: proposals …-p1-1 and …-p1-2 of each. */
+async function storeOf(...studies: readonly string[]): Promise<Store> {
+  const store = openTestStore();
+  for (const [index, studyId] of studies.entries()) {
+    const configuration = { scenarios: { [name]: version } };
+    store.studies.insert(studyRecord(store, { studyId, configuration, createdAt: index }));
+    store.runs.insert(runRecord({ studyId, runId: `${studyId}-r` }));
+    const deps: CoachDependencies = coachDependencies({ store, now: () => index });
+    const context = roundContext({ studyId, runId: `${studyId}-r` });
+    const reason = { trigger: 'interval', detail: 'every round' } as const;
+    await createCoachPipeline(deps).ask(context, reason, new AbortController().signal);
+  }
+  return store;
+}
+
+function conclude(store: Store, proposalId: string, meanDifference: number): void {
+  for (const seed of ['1', '2'])
+    store.trials.addPair(proposalId, {
+      seed,
+      candidate: meanDifference,
+      control: 0,
+      chargedSteps: 500,
+      evaluationSteps: 100,
+    });
+  const [low, high] = [meanDifference - 1, meanDifference + 1];
+  const verdict = low > 0 ? 'better' : 'notBetter';
+  store.trials.conclude(proposalId, {
+    ...{ meanDifference, low, high, numPairs: 2, probabilityOfImprovement: 0.9, verdict },
+  });
+}
+
+function decide(store: Store, proposalId: string, author: 'automatic' | 'person'): void {
+  store.decisions.record({ proposalId, verdict: 'rejected', author, note: '', textHash: null, decidedAt: 9 });
+}
+
+describe('collectExperience', () => {
+  test('takes what was tried, gains and losses, and what a person decided', async () => {
+    const store = await storeOf('s1', 's2');
+    conclude(store, 's1-r-p1-1', 3);
+    conclude(store, 's1-r-p1-2', -2);
+    decide(store, 's2-r-p1-1', 'person');
+    decide(store, 's2-r-p1-2', 'automatic');
+    const entries = collectExperience(store, all);
+    expect(entries.map(({ source, label, measured }) => [source.proposal, label, measured])).toEqual([
+      ['s2-r-p1-1', 'rejected', null],
+      ['s1-r-p1-2', 'undecided', { meanDifference: -2, low: -3, high: -1, numPairs: 2 }],
+      ['s1-r-p1-1', 'undecided', { meanDifference: 3, low: 2, high: 4, numPairs: 2 }],
+    ]);
+    expect(entries[2]).toMatchObject({
+      chargedSteps: 1000,
+      changes: [{ op: 'remove', target: 'reward crowding' }],
+      replaced: [
+        expect.stringMatching(/^reward crowding "Keep off" \{ for a in agent when .* give -1 to a \}$/),
+      ],
+    });
+  });
+
+  test('leaves out other scenarios and versions, what was forgotten, and more than was asked for', async () => {
+    const store = await storeOf('s1', 's2');
+    for (const proposalId of ['s1-r-p1-1', 's2-r-p1-1']) conclude(store, proposalId, 3);
+    const proposals = (wanted: Partial<typeof all> | { limit: number }) =>
+      collectExperience(store, { ...all, ...wanted }).map(({ source }) => source.proposal);
+    expect(proposals({ scenarios: new Map([[name, version + 1]]) })).toEqual([]);
+    expect(proposals({ scenarios: new Map([['capture', version]]) })).toEqual([]);
+    expect(proposals({ forgotten: new Set(['s2-r-p1-1']) })).toEqual(['s1-r-p1-1']);
+    expect(proposals({ limit: 1 })).toEqual(['s2-r-p1-1']);
+  });
+
+  test('leaves out a snapshot that this version cannot read', async () => {
+    const store = await storeOf('s1');
+    store.snapshots.insert({
+      snapshotId: 'odd',
+      runId: 's1-r',
+      round: 1,
+      textHash: store.texts.put('{"version": 9}'),
+      createdAt: 1,
+    });
+    const known = store.proposals.get('s1-r-p1-1');
+    store.proposals.insert({ ...known, proposalId: 'x', round: 1, snapshotId: 'odd' });
+    store.proposals.answer('x', { ...known, state: 'validated' });
+    conclude(store, 'x', 3);
+    expect(collectExperience(store, all)).toEqual([]);
+  });
+});
+
+describe('collectOwnPast', () => {
+  test('holds what was tried before a boundary, and nothing of that boundary itself', async () => {
+    const store = await storeOf('s1');
+    conclude(store, 's1-r-p1-1', 3);
+    const past = (round: number, lag: number) =>
+      collectOwnPast(store, {
+        run: { runId: 's1-r', studyId: 's1', arm: 'coached', seed: 1 },
+        ...{ scenario: { name, version }, round, lag },
+        objective: { metric: 'episode_return', group: 'agent', better: 'higher' },
+      }).map(({ source }) => source.proposal);
+    expect([past(0, 0), past(1, 0), past(1, 1), past(2, 1)]).toEqual([[], ['s1-r-p1-1'], [], ['s1-r-p1-1']]);
+  });
+});
+
+describe('freezeExperience', () => {
+  test('keeps to what was known, whatever is learned or forgotten later', async () => {
+    const store = await storeOf('s1', 's2');
+    conclude(store, 's1-r-p1-1', 3);
+    const hash = freezeExperience(store, here);
+    expect(freezeExperience(store, here)).toBe(hash);
+    const frozen = readFrozenExperience(store, hash);
+    expect(frozen).toEqual({ hash, entries: collectExperience(store, all) });
+    conclude(store, 's2-r-p1-1', 3);
+    store.memory.forget('s1-r-p1-1', 5);
+    expect(readFrozenExperience(store, hash)).toEqual(frozen);
+    const later = readFrozenExperience(store, freezeExperience(store, here));
+    expect(later.entries.map(({ source }) => source.proposal)).toEqual(['s2-r-p1-1']);
+  });
+
+  test('refuses a text in another form', async () => {
+    const store = await storeOf();
+    const hash = store.texts.put('{"version": 2, "entries": []}');
+    expect(thrownBy(() => readFrozenExperience(store, hash)).code).toBe('store.corrupt');
+  });
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ExperienceEntry } from '../../../../src/engine/coach/memory/experience.ts';
+import {
+  isComparable,
+  priorVariance,
+  rememberedChanges,
+  shrunkenGain,
+  standardError,
+} from '../../../../src/engine/coach/memory/recall.ts';
+import { experienceEntry, removal, rescaled } from '../../../support/experience.ts';
+
+type Measured = NonNullable<ExperienceEntry['measured']>;
+
+const measured = (meanDifference: number, half: number, numPairs = 4): { measured: Measured } => ({
+  measured: { meanDifference, low: meanDifference - half, high: meanDifference + half, numPairs },
+});
+
+const near = (entry: ExperienceEntry, similarity = 1) => ({ entry, similarity });
+
+describe('standardError', () => {
+  test('is that of the mean, as told by the range of few pairs and the interval of many', () => {
+    // The expected range of four draws from N(0, 1) is 2.059, the error of their mean 1 / 2.
+    expect(standardError({ low: 0, high: 2.059, numPairs: 4 })).toBeCloseTo(0.5, 6);
+    expect(standardError({ low: -1.96, high: 1.96, numPairs: 9 })).toBeCloseTo(1, 6);
+  });
+
+  test('of one pair is not known', () => {
+    expect(standardError({ low: 3, high: 3, numPairs: 1 })).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('shrunkenGain', () => {
+  test('never exceeds what was measured, keeps its sign, and believes narrow intervals more', () => {
+    const figure = fc.double({ min: -100, max: 100, noNaN: true });
+    const width = fc.double({ min: 1e-3, max: 50, noNaN: true });
+    fc.assert(
+      fc.property(figure, width, width, width, (gain, a, b, spread) => {
+        const [narrow, wide] = [Math.min(a, b), Math.max(a, b)];
+        const of = (half: number) => shrunkenGain(experienceEntry(measured(gain, half)), spread);
+        expect(Math.abs(of(narrow))).toBeLessThanOrEqual(Math.abs(gain));
+        expect(Math.abs(of(wide))).toBeLessThanOrEqual(Math.abs(of(narrow)));
+        expect(of(wide) * gain).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  test('of a single pair is nothing', () => {
+    expect(shrunkenGain(experienceEntry(measured(5, 0, 1)), 10)).toBe(0);
+    expect(priorVariance([experienceEntry(measured(5, 0, 1))])).toBe(0);
+  });
+});
+
+describe('rememberedChanges', () => {
+  test('offers what helped in a situation alike enough, the best first', () => {
+    const small = experienceEntry({ changes: [rescaled(-0.1)], ...measured(1, 0.5) });
+    const large = experienceEntry(measured(4, 0.5));
+    const offered = rememberedChanges([near(small), near(large, 0.95)], 0.9);
+    expect(offered.map(({ changes }) => changes[0]?.op)).toEqual(['remove', 'modify']);
+    expect(offered[0]).toMatchObject({ changes: [removal], similarity: 0.95 });
+    expect(offered[0]?.gain).toBeGreaterThan(offered[1]?.gain ?? 0);
+    expect(rememberedChanges([near(small, 0.85), near(large, 0.85)], 0.9)).toEqual([]);
+  });
+
+  test('counts losses of the same change, and offers nothing that lost as much', () => {
+    const won = experienceEntry(measured(2, 0.5));
+    const lost = experienceEntry(measured(-3, 0.5));
+    const [alone] = rememberedChanges([near(won)], 0.9);
+    const [contested] = rememberedChanges([near(won), near(lost, 0.3)], 0.9);
+    expect(contested?.gain).toBeLessThan(alone?.gain ?? 0);
+    expect(contested?.neighbours).toHaveLength(2);
+    expect(rememberedChanges([near(won), near(lost, 0.99)], 0.9)).toEqual([]);
+  });
+
+  test('leaves out what was not shown to help: an interval with zero in it, a rollback, no trial', () => {
+    const others: Partial<ExperienceEntry>[] = [measured(3, 3), { isRolledBack: true }, { measured: null }];
+    for (const changes of others) expect(rememberedChanges([near(experienceEntry(changes))], 0)).toEqual([]);
+  });
+
+  test('knows which way is better', () => {
+    const objective = { metric: 'collisions', group: 'agent', better: 'lower' } as const;
+    const fell = experienceEntry({ objective, ...measured(-2, 0.5) });
+    const rose = experienceEntry({ objective, ...measured(2, 0.5) });
+    expect(rememberedChanges([near(fell)], 0.9)[0]?.gain).toBeGreaterThan(0);
+    expect(rememberedChanges([near(rose)], 0.9)).toEqual([]);
+  });
+
+  test('takes a change to be another where it replaced something else, but not for its layout or prose', () => {
+    const same = { ...removal, description: 'Other words.', target: 'reward  crowding' };
+    const entries = [
+      experienceEntry(measured(2, 0.5)),
+      experienceEntry({ changes: [same], replaced: experienceEntry().replaced, ...measured(2.5, 0.5) }),
+      experienceEntry({ replaced: ['reward crowding { for a in agent give -9 to a }'], ...measured(3, 0.5) }),
+    ];
+    const offered = rememberedChanges(
+      entries.map((entry) => near(entry)),
+      0.9,
+    );
+    expect(offered.map(({ neighbours }) => neighbours.length).toSorted()).toEqual([1, 2]);
+  });
+});
+
+describe('isComparable', () => {
+  test('asks for one scenario of one version, and one objective', () => {
+    const entry = experienceEntry();
+    const { scenario, objective } = entry;
+    expect(isComparable(entry, { scenario, objective })).toBe(true);
+    expect(isComparable(entry, { scenario: { ...scenario, version: scenario.version + 1 }, objective })).toBe(
+      false,
+    );
+    expect(isComparable(entry, { scenario, objective: { ...objective, group: 'rival' } })).toBe(false);
+    expect(isComparable(entry, { scenario, objective: { ...objective, better: 'lower' } })).toBe(false);
+  });
+});
