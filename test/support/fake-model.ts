@@ -10,6 +10,8 @@ import type {
 export interface FakeModel extends ModelClients {
   readonly generations: GenerateRequest[];
   readonly scored: ScoreRequest[];
+  /** Texts that it was asked the vectors of. */
+  readonly embedded: string[];
 }
 
 export interface FakeModelOptions {
@@ -18,13 +20,16 @@ export interface FakeModelOptions {
   readonly answers?: readonly (string | Partial<GenerateAnswer> | Error)[];
   /** log p of an option, given whether the prompt shows the snapshot. */
   readonly like?: (option: string, isInformed: boolean) => number;
+  /** Vector of a text, of unit length. */
+  readonly embed?: (text: string) => readonly number[];
   readonly loadError?: Error;
 }
 
 export function fakeModel(options: FakeModelOptions = {}): FakeModel {
-  const { mode = 'rank', answers = ['{}'], like = () => -1, loadError } = options;
+  const { mode = 'rank', answers = ['{}'], like = () => -1, embed = () => [1, 0], loadError } = options;
   const generations: GenerateRequest[] = [];
   const scored: ScoreRequest[] = [];
+  const embedded: string[] = [];
   const identity: ModelIdentity = {
     path: 'm.gguf',
     name: 'fake',
@@ -36,6 +41,7 @@ export function fakeModel(options: FakeModelOptions = {}): FakeModel {
   return {
     generations,
     scored,
+    embedded,
     client: () => ({
       async load() {
         if (loadError !== undefined) throw loadError;
@@ -69,6 +75,10 @@ export function fakeModel(options: FakeModelOptions = {}): FakeModel {
         };
       },
       sample: () => Promise.reject(new Error('a coach does not sample')),
+      async embed({ texts }) {
+        embedded.push(...texts);
+        return { vectors: texts.map(embed), promptTokens: texts.length, durationMs: 5 };
+      },
     }),
   };
 }

@@ -252,6 +252,18 @@ export interface SampleAnswer {
   readonly answers: readonly GenerateAnswer[];
 }
 
+/** Texts to be turned into vectors, for telling how alike they are. */
+export interface EmbedRequest {
+  readonly texts: readonly string[];
+}
+
+export interface EmbedAnswer {
+  /** Of unit length (zeros where the model gives zeros), in the order of the texts; one dimension for all. */
+  readonly vectors: readonly (readonly number[])[];
+  readonly promptTokens: number;
+  readonly durationMs: number;
+}
+
 /** The model host as the engine sees it: one loaded model, a fair queue, never a hang. */
 export interface ModelService {
   load(path: string, signal?: AbortSignal): Promise<ModelIdentity>;
@@ -260,6 +272,8 @@ export interface ModelService {
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateAnswer>;
   /** Many answers at once, for measuring what a model writes; a coach asks with `generate`. */
   sample(request: SampleRequest, signal?: AbortSignal): Promise<SampleAnswer>;
+  /** A vector for each text; it depends on the text alone. */
+  embed(request: EmbedRequest, signal?: AbortSignal): Promise<EmbedAnswer>;
 }
 
 /** Gives every run its own place in the model host's line. */

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { models } from '../../../shared/contract/models.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type {
+  EmbedAnswer,
+  EmbedRequest,
   GenerateAnswer,
   GenerateRequest,
   ModelIdentity,
@@ -79,7 +81,7 @@ export class ModelHost {
   client(owner: string): ModelService {
     let path: string | null = null;
     const needed = (): string => {
-      if (path === null) throw new TypeError('load a model before score, generate or sample');
+      if (path === null) throw new TypeError('load a model before score, generate, sample or embed');
       return path;
     };
     return {
@@ -93,6 +95,8 @@ export class ModelHost {
         this.#work<GenerateAnswer>(owner, needed(), { verb: 'generate', request }, signal),
       sample: (request: SampleRequest, signal) =>
         this.#work<SampleAnswer>(owner, needed(), { verb: 'sample', request }, signal),
+      embed: (request: EmbedRequest, signal) =>
+        this.#work<EmbedAnswer>(owner, needed(), { verb: 'embed', request }, signal),
     };
   }
 

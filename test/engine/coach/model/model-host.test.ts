@@ -48,6 +48,22 @@ describe('ModelHost with a generated model', () => {
     expect(host.status.state).toBe('ready');
   });
 
+  test('gives texts vectors of unit length, each the same in whatever company', async () => {
+    const client = host.client('a');
+    await client.load(path);
+    const { vectors, promptTokens } = await client.embed({ texts: ['crowding', 'a long way off', ''] });
+    const [alone] = (await client.embed({ texts: ['a long way off'] })).vectors;
+    expect(vectors[1]).toEqual(alone);
+    expect(vectors[0]).not.toEqual(vectors[1]);
+    for (const vector of vectors.slice(0, 2)) {
+      expect(vector).toHaveLength(alone?.length ?? 0);
+      expect(vector.reduce((sum, value) => sum + value ** 2, 0)).toBeCloseTo(1, 6);
+    }
+    expect(promptTokens).toBeGreaterThan(0);
+    const [long] = (await client.embed({ texts: ['word '.repeat(2000)] })).vectors;
+    expect(long).toHaveLength(alone?.length ?? 0);
+  });
+
   test('scores options by token probability, the same text the same', async () => {
     const client = host.client('a');
     await client.load(path);

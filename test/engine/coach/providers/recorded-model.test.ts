@@ -30,6 +30,7 @@ function service(failures: readonly AppError[] = []): ModelService & { calls: nu
     calls: 0,
     load: async () => identity,
     score: () => Promise.reject(new Error('not asked')),
+    embed: () => Promise.reject(new Error('not asked for')),
     sample: () => Promise.reject(new Error('not asked')),
     async generate() {
       this.calls++;

@@ -1,4 +1,11 @@
-import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
+import type {
+  Llama,
+  LlamaContext,
+  LlamaContextSequence,
+  LlamaEmbeddingContext,
+  LlamaModel,
+  Token,
+} from 'node-llama-cpp';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import type { LoadAnswer, LoadRequest } from './protocol.ts';
 
@@ -76,6 +83,15 @@ export class LlamaSession {
   async #renewContext(sequences: number, signal: AbortSignal): Promise<void> {
     await this.#context.dispose();
     this.#context = await createContext(this.model, this.#request, signal, sequences);
+  }
+
+  /** A context for the vector of one text, which has to fit into one batch. The caller disposes of it. */
+  embeddingContext(contextSize: number, signal: AbortSignal): Promise<LlamaEmbeddingContext> {
+    const { threads } = this.#request;
+    return this.model.createEmbeddingContext({
+      ...{ contextSize, batchSize: contextSize, threads },
+      createSignal: signal,
+    });
   }
 
   requireRoom(promptTokens: number, extraTokens: number): void {

@@ -1,5 +1,7 @@
 import type { ErrorPayload } from '../../../../shared/std/app-error.ts';
 import type {
+  EmbedAnswer,
+  EmbedRequest,
   GenerateAnswer,
   GenerateRequest,
   SampleAnswer,
@@ -14,6 +16,7 @@ export type HostRequest =
   | { readonly id: number; readonly verb: 'score'; readonly request: ScoreRequest }
   | { readonly id: number; readonly verb: 'generate'; readonly request: GenerateRequest }
   | { readonly id: number; readonly verb: 'sample'; readonly request: SampleRequest }
+  | { readonly id: number; readonly verb: 'embed'; readonly request: EmbedRequest }
   | { readonly verb: 'cancel'; readonly id: number };
 
 export interface LoadRequest {
@@ -27,7 +30,7 @@ export interface LoadAnswer {
   readonly gpu: string | false;
 }
 
-export type WorkAnswer = LoadAnswer | ScoreAnswer | GenerateAnswer | SampleAnswer;
+export type WorkAnswer = LoadAnswer | ScoreAnswer | GenerateAnswer | SampleAnswer | EmbedAnswer;
 
 export type HostAnswer =
   | { readonly id: number; readonly ok: true; readonly value: WorkAnswer }

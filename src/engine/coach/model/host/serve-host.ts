@@ -2,6 +2,7 @@ import { constants, setPriority } from 'node:os';
 import type { ErrorPayload } from '../../../../shared/std/app-error.ts';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import { assertNever } from '../../../../shared/std/assert-never.ts';
+import { embedTexts } from './embed-texts.ts';
 import { generateText, sampleTexts } from './generate-text.ts';
 import { LlamaSession } from './llama-session.ts';
 import type { HostAnswer, HostRequest, WorkAnswer } from './protocol.ts';
@@ -67,6 +68,8 @@ class Host {
         return generateText(this.#loaded(), request.request, signal);
       case 'sample':
         return sampleTexts(this.#loaded(), request.request, signal);
+      case 'embed':
+        return embedTexts(this.#loaded(), request.request, signal);
       default:
         return assertNever(request);
     }
