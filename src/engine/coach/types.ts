@@ -2,6 +2,7 @@ import type { EnvironmentSpec, VecEnv, VecEnvOptions } from '../../shared/rl/vec
 import type { ErrorPayload } from '../../shared/std/app-error.ts';
 import type { ChangeResult, CompiledEnvironment, CompileResult, EdlChange } from '../edl/types.ts';
 import type { DecisionsWriter } from '../store/decisions.ts';
+import type { MemoryWriter } from '../store/memory.ts';
 import type { ModelCallsWriter } from '../store/model-calls.ts';
 import type { ProposalRecord, ProposalsWriter } from '../store/proposals.ts';
 import type { RollbacksReader } from '../store/rollbacks.ts';
@@ -154,6 +155,8 @@ export interface CoachStore {
   /** The round loop writes them. */
   readonly rollbacks: RollbacksReader;
   readonly modelCalls: ModelCallsWriter;
+  /** Vectors of situations, by model. */
+  readonly memory: Pick<MemoryWriter, 'findEmbedding' | 'putEmbedding'>;
   /** Several writes as one: all or nothing. */
   transaction<T>(work: () => T): T;
 }

@@ -1,7 +1,10 @@
+import { leadsTo } from '../leads-to.ts';
+import { openModel } from '../providers/open-model.ts';
 import type { ProviderAnswer, ProviderRequest } from '../providers/provider.ts';
 import type { CoachDependencies, RoundContext } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
 import { collectOwnPast } from './collect-experience.ts';
+import { compareByModel, type EmbeddingModel } from './compare-by-model.ts';
 import type { ExperienceEntry } from './experience.ts';
 import {
   isComparable,
@@ -46,16 +49,29 @@ export async function findReminders(request: ProviderRequest): Promise<Reminder[
   const { context, deps, snapshot } = request;
   const reuse = context.config.memory?.reuse ?? null;
   if (reuse === null) return [];
-  const neighbours = nearestEntries(comparableEntries(deps, context), situationOf(snapshot));
+  const byWords = nearestEntries(comparableEntries(deps, context), situationOf(snapshot));
+  const model = byWords.length === 0 ? null : await openEmbeddingModel(request);
+  const neighbours = model === null ? byWords : await compareByModel(request, byWords, model);
   const reminders: Reminder[] = [];
   for (const remembered of rememberedChanges(neighbours, reuse)) {
     if (reminders.length === maxTried) break;
     if (!replacesTheSame(remembered, context)) continue;
     const applied = applyChanges(deps.edl, context.text, remembered);
     if (applied.text === null) continue;
-    reminders.push({ answer: compose(remembered), identity: applied.environment.identity });
+    reminders.push({
+      answer: compose(remembered),
+      identity: leadsTo(applied.environment, context.environment),
+    });
   }
   return reminders;
+}
+
+/** The coach's own model, where it has one and similarity is to be measured by it. */
+async function openEmbeddingModel(request: ProviderRequest): Promise<EmbeddingModel | null> {
+  const { provider, memory } = request.context.config;
+  if (provider !== 'llama' || memory?.vectors !== 'auto') return null;
+  const { identity, service } = await openModel(request);
+  return { sha256: identity.sha256, service };
 }
 
 function replacesTheSame({ changes, replaced }: RememberedChange, { environment }: RoundContext): boolean {

@@ -2,10 +2,11 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import { assertNever } from '../../../shared/std/assert-never.ts';
 import { parsePrompt } from '../prompts/render-prompt.ts';
 import { createGenerateProvider } from './generate-provider.ts';
+import { openModel } from './open-model.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
 import { createRandomProvider } from './random-provider.ts';
 import { createRankProvider } from './rank-provider.ts';
-import { askAgain, RecordedModel } from './recorded-model.ts';
+import { RecordedModel } from './recorded-model.ts';
 import { createReplayProvider } from './replay-provider.ts';
 import { createRulesProvider } from './rules-provider.ts';
 
@@ -29,18 +30,9 @@ export async function createProvider(request: ProviderRequest): Promise<Provider
 }
 
 async function createLlamaProvider(request: ProviderRequest): Promise<Provider> {
-  const { deps, context, signal } = request;
+  const { deps, context } = request;
   const { config } = context;
-  if (config.model === null) {
-    throw new AppError(
-      'input.invalid',
-      'provider llama needs a model: set `model` in the coach block to a GGUF file',
-    );
-  }
-  if (deps.models === null) throw new AppError('input.invalid', 'no model host is available here');
-  const service = deps.models.client(context.runId);
-  const path = config.model;
-  const identity = await askAgain(() => service.load(path, signal));
+  const { identity, service } = await openModel(request);
   const model = new RecordedModel(identity, service, deps.store);
   const mode = config.proposing === 'auto' ? identity.mode : config.proposing;
   const file = deps.prompts.read(config.prompt, mode);

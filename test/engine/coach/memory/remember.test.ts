@@ -9,7 +9,7 @@ import {
   series,
   spreadText,
 } from '../../../support/coach-world.ts';
-import { experienceEntry, experienceOf, removal, rescaled } from '../../../support/experience.ts';
+import { experienceEntry, experienceOf, removal, rescaled, snapshotOf } from '../../../support/experience.ts';
 import { fakeModel } from '../../../support/fake-model.ts';
 
 const memory = { examples: 0, reuse: 0.9, vectors: 'lexical' } as const;
@@ -110,4 +110,32 @@ describe('a coach with a memory', () => {
     const [first] = await ask(experienceOf(entries), { text: spreadText });
     expect(first?.provider).toBe('rules');
   });
+
+  test('asks its own model how alike situations are, once per text, and keeps to the more careful of both answers', async () => {
+    const vectors = { ...memory, vectors: 'auto' } as const;
+    const config = { provider: 'llama', model: 'm.gguf', candidates: 1, memory: vectors } as const;
+    const there = JSON.stringify(snapshotOf({ series: series({ 'eval/objective': [-7] }) }));
+    const told = async (cosine: number) => {
+      // To this model a description without content is much like any other: 0.8.
+      const embed = (text: string): number[] => {
+        if (text.includes('Metrics: none')) return withCosine(0.8);
+        return withCosine(text.includes('-31') ? 1 : cosine);
+      };
+      const models = fakeModel({ embed });
+      const deps = coachDependencies({ models });
+      const entry = experienceEntry({ snapshotHash: deps.store.texts.put(there) });
+      const [first] = await ask(experienceOf([entry]), { deps, config });
+      expect(models.embedded).toHaveLength(3);
+      await ask(experienceOf([entry]), { deps, config });
+      expect(models.embedded).toHaveLength(3);
+      return first?.provider;
+    };
+    expect(await told(0.99)).toBe('memory');
+    expect(await told(0.97)).toBe('llama');
+  });
 });
+
+/** A unit vector with this cosine to [1, 0]. */
+function withCosine(cosine: number): number[] {
+  return [cosine, Math.sqrt(1 - cosine ** 2)];
+}

@@ -1,0 +1,25 @@
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { ModelIdentity, ModelService } from '../types.ts';
+import type { ProviderRequest } from './provider.ts';
+import { askAgain } from './recorded-model.ts';
+
+/** Loads the model that a coach block names, at the run's own place in the host's line. Throws: input.invalid, model.*, modelHost.died. */
+export async function openModel({
+  deps,
+  context,
+  signal,
+}: Pick<ProviderRequest, 'deps' | 'context' | 'signal'>): Promise<{
+  readonly identity: ModelIdentity;
+  readonly service: ModelService;
+}> {
+  const path = context.config.model;
+  if (path === null) {
+    throw new AppError(
+      'input.invalid',
+      'provider llama needs a model: set `model` in the coach block to a GGUF file',
+    );
+  }
+  if (deps.models === null) throw new AppError('input.invalid', 'no model host is available here');
+  const service = deps.models.client(context.runId);
+  return { identity: await askAgain(() => service.load(path, signal)), service };
+}
