@@ -9,19 +9,23 @@ export interface RunSetting {
   readonly opponents: Readonly<Record<string, string>>;
   /** Where the curriculum stands; null: at its beginning. */
   readonly stage: string | null;
+  /** Which one that is, from 0, for texts that have no stage of its name; left out: such texts are at their own settings. */
+  readonly place?: number;
   /** Most members that sets may come to have: those of the run's first environment. */
   readonly capacities: Readonly<Record<string, number>>;
 }
 
 /**
  * The environment as a run plays it: under the settings of the curriculum's stage, with built-in policies in the places
- * of groups. A stage that the text no longer has leaves it at its own settings.
+ * of groups. Where the text no longer has the stage, the one in its place holds.
  */
 export function bringIntoForce(
   environment: CompiledEnvironment,
-  { opponents, stage }: Pick<RunSetting, 'opponents' | 'stage'>,
+  { opponents, stage, place }: Pick<RunSetting, 'opponents' | 'stage' | 'place'>,
 ): CompiledEnvironment {
-  const staged = environment.stages.find(({ name }) => name === (stage ?? environment.stages[0]?.name));
+  const { stages } = environment;
+  const inPlace = place === undefined ? undefined : stages[Math.min(place, stages.length - 1)];
+  const staged = stages.find(({ name }) => name === (stage ?? stages[0]?.name)) ?? inPlace;
   const { spec, identity } = staged ?? environment;
   const scripted = playersOf(environment.manifest, spec.scripted, opponents);
   return { ...environment, identity, spec: { ...spec, scripted } };

@@ -91,7 +91,7 @@ export async function crossBoundary(tools: BoundaryTools, round: number): Promis
 }
 
 function stagedSetting(setting: RunSetting, stage: StagePlan | null): RunSetting {
-  return { ...setting, stage: stage?.name ?? null };
+  return { ...setting, stage: stage?.name ?? null, place: stage?.index ?? 0 };
 }
 
 /** Where the curriculum stands from the next round on, and the move that leads there. */

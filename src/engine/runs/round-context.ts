@@ -131,7 +131,12 @@ export function settingOf(
   stage: StagePlan | null,
 ): RunSetting {
   const { capacities } = readLoopState(store.runs.get(runId).loop);
-  return { opponents: experiment.opponents, stage: stage?.name ?? null, capacities };
+  return {
+    opponents: experiment.opponents,
+    stage: stage?.name ?? null,
+    place: stage?.index ?? 0,
+    capacities,
+  };
 }
 
 const configured = z.object({ opponents: z.record(z.string(), z.string()).default({}) });
@@ -141,7 +146,8 @@ export function readRunSetting(store: StoreReader, runId: string): RunSetting {
   const { loop, round, configuration } = store.runs.get(runId);
   const state = readLoopState(loop);
   const { opponents } = configured.parse(configuration);
-  return { opponents, stage: stageOf(state, round)?.name ?? null, capacities: state.capacities };
+  const stage = stageOf(state, round);
+  return { opponents, stage: stage?.name ?? null, place: stage?.index ?? 0, capacities: state.capacities };
 }
 
 /** A text on record, compiled again. Throws: run.failed when this version no longer accepts it. */

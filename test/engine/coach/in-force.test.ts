@@ -21,6 +21,16 @@ describe('bringIntoForce', () => {
     expect(first.identity).not.toBe(second.identity);
   });
 
+  test('where a stage is gone the one in its place holds, or the last', () => {
+    const gone = { ...setting, stage: 'gone' };
+    const first = bringIntoForce(compiled(staged), { ...gone, place: 0 });
+    expect(first.spec.parameters).toEqual({ 'good.accel': 4, 'adversary.max_speed': 1 });
+    const last = bringIntoForce(compiled(staged), { ...gone, place: 7 });
+    expect(last.spec.parameters).toEqual({ 'good.accel': 4 });
+    const plain = compiled('environment e extends simple_adversary {\n}\n');
+    expect(bringIntoForce(plain, { ...gone, place: 0 }).identity).toBe(plain.identity);
+  });
+
   test('a stage that is gone leaves the environment at its own settings', () => {
     const { spec, identity } = bringIntoForce(compiled(staged), { ...setting, stage: 'gone' });
     expect(spec.parameters).toEqual({ 'good.accel': 4 });

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { leadsTo } from '../leads-to.ts';
 import type { CoachEdl } from '../types.ts';
 import { changesOf, type DraftContext, type DraftEdit } from './draft.ts';
 import { draftEdits } from './draft-edits.ts';
@@ -7,6 +8,7 @@ import { draftEdits } from './draft-edits.ts';
 export interface EnumeratedEdit extends DraftEdit {
   /** Environment text with the edit applied. */
   readonly text: string;
+  /** As `leadsTo` tells changes apart. */
   readonly identity: string;
 }
 
@@ -37,7 +39,7 @@ export async function enumerateEdits(
     signal?.throwIfAborted();
     const applied = edl.applyChanges(options.text, changesOf(draft));
     if ('refused' in applied) continue;
-    const { identity } = applied.environment;
+    const identity = leadsTo(applied.environment, options.environment);
     if (seen.has(identity)) continue;
     seen.add(identity);
     edits.push({ ...draft, text: applied.text, identity });

@@ -1,6 +1,7 @@
 import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { enumerateEdits } from '../enumerate/enumerate-edits.ts';
+import { leadsTo } from '../leads-to.ts';
 import { findReminders } from '../memory/remember.ts';
 import { createProvider } from '../providers/create-provider.ts';
 import { createMemoryProvider } from '../providers/memory-provider.ts';
@@ -201,7 +202,10 @@ export class Asking {
       isComposed: answer.isComposed,
       body,
       afterHash: after === null ? null : store.texts.put(after),
-      details: { ...details, identity: candidate?.identity ?? null } satisfies ProposalDetails,
+      details: {
+        ...details,
+        identity: candidate === null ? null : leadsTo(candidate, this.#context.environment),
+      } satisfies ProposalDetails,
       state: isValid ? 'validated' : 'invalid',
     });
     this.#deps.onChange?.(proposalId);

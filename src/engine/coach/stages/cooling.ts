@@ -1,4 +1,5 @@
 import type { ProposalRecord } from '../../store/proposals.ts';
+import { leadsTo } from '../leads-to.ts';
 import type { CoachDependencies, CoachStore, RoundContext } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
 
@@ -27,7 +28,7 @@ export function coolingIdentities({ edl, store }: Deps, context: RoundContext): 
     const applied = applyChanges(edl, context.text, proposal.body);
     if (applied.text === null) continue;
     const until = `it may be proposed again after round ${round + coolDown + 2}`;
-    found.set(applied.environment.identity, `the same edit ${why}; ${until}`);
+    found.set(leadsTo(applied.environment, context.environment), `the same edit ${why}; ${until}`);
   }
   return found;
 }

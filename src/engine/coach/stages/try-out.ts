@@ -1,5 +1,6 @@
 import type { ProposalRecord } from '../../store/proposals.ts';
 import type { TrialFailure, TrialPlanRecord, TrialRecord } from '../../store/trials.ts';
+import { leadsTo } from '../leads-to.ts';
 import { specOnTrial } from '../shaping/shaping-context.ts';
 import type { CoachDependencies, RoundContext, TrialRunner, TryOutOutcome } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
@@ -49,6 +50,7 @@ function recordPlan(
   if (context.config.whatif.share === 0) return null;
   const candidates = proposals
     .filter(({ state }) => state === 'validated')
+    .filter((proposal) => !setAside(deps, context, proposal))
     .flatMap((proposal) => {
       const candidate = prepare(deps, context, proposal);
       if (candidate !== null) return [candidate];
@@ -76,6 +78,31 @@ function recordPlan(
   const record = { ...plan, proposalIds };
   deps.store.trials.plan(context.runId, context.round, record);
   return record;
+}
+
+/**
+ * A change of what comes later leaves what is trained now as it is, and a trial would compare two of the same: a person decides, or
+ * nobody does.
+ */
+function setAside(
+  deps: CoachDependencies,
+  context: RoundContext,
+  { proposalId, body }: ProposalRecord,
+): boolean {
+  const applied = body === null ? null : applyChanges(deps.edl, context.text, body);
+  if (applied?.text == null) return false;
+  const { environment } = applied;
+  const current = context.environment;
+  if (environment.identity !== current.identity || leadsTo(environment, current) === current.identity)
+    return false;
+  if (context.config.mode === 'automatic') {
+    const note =
+      'it changes how the curriculum goes on and nothing that is trained now, which no trial can tell: decide by hand (mode manual or semi-automatic), or try nothing out (whatif share 0)';
+    rejectAutomatically(deps, proposalId, note);
+  } else {
+    deps.store.proposals.setState(proposalId, 'awaiting');
+  }
+  return true;
 }
 
 /** The candidate's environment as it would be now; null when the change no longer applies or changes nothing. */

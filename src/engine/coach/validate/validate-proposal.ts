@@ -2,6 +2,7 @@ import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { GrantableKind } from '../config.ts';
+import { leadsTo } from '../leads-to.ts';
 import { shapesOf } from '../shapes.ts';
 import { type CeilingInput, judgeCeiling } from '../shaping/near-ceiling.ts';
 import type { CoachDependencies, CoachEdl, Recording, RunSeries } from '../types.ts';
@@ -93,13 +94,14 @@ function checkIdentity(
   { environment, excluded, cooling }: ValidationInput,
   candidate: CompiledEnvironment,
 ): Reason[] {
-  if (candidate.identity === environment.identity) {
+  const identity = leadsTo(candidate, environment);
+  if (identity === environment.identity) {
     return [reason('unchanged', 'the change leads to the environment that holds already')];
   }
-  if (excluded.has(candidate.identity)) {
+  if (excluded.has(identity)) {
     return [reason('repeated', 'this environment was proposed and turned down, or held before, in this run')];
   }
-  const resting = cooling?.get(candidate.identity);
+  const resting = cooling?.get(identity);
   if (resting !== undefined) return [reason('coolingDown', resting)];
   if (shapesOf(candidate) !== shapesOf(environment)) {
     return [
