@@ -161,6 +161,8 @@ const cases = {
     bad: { text: 5 },
     failing: [{ text: 'unreadable' }, 'input.invalid'],
   },
+  'coach.memory': nothing,
+  'coach.forget': { good: { proposalId: 'p1' }, bad: {}, failing: [{ proposalId: 'p9' }, 'store.notFound'] },
   'coach.export': {
     good: { studyIds: ['s1'] },
     bad: { trainShare: 2 },

@@ -246,6 +246,11 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       runningRuns: 1,
       close: async () => undefined,
     },
+    memory: () => [],
+    forget: ({ proposalId }) => {
+      store.memory.forget(store.proposals.get(proposalId).proposalId, 1);
+      return {};
+    },
     decide: ({ proposalId, verdict, note }) => {
       store.decisions.record({ proposalId, verdict, author: 'person', note, decidedAt: 1, textHash: null });
       return readProposalView(store, proposalId);

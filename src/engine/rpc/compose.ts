@@ -7,6 +7,7 @@ import {
   createCoachPipeline,
   decideByPerson,
   exportExamples,
+  listMemory,
   ModelHost,
   openPrompts,
   proposeOnce,
@@ -71,7 +72,7 @@ const language: EdlServices & Pick<EdlHost, 'manifest'> = {
 };
 
 interface Common {
-  readonly services: Omit<Services, 'close' | 'studies' | 'decide'>;
+  readonly services: Omit<Services, 'close' | 'studies' | 'decide' | 'forget'>;
   /** Ends the model host and the language thread. */
   close(): Promise<void>;
   readonly modelHost: ModelHost;
@@ -125,6 +126,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     plan: ({ arm = null, seed = null, ...args }) => planFile(planning, { ...args, arm, seed }),
     ablation: ({ runId = null, seeds = null, ...args }) => readAblation(planning, { ...args, runId, seeds }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),
+    memory: () => listMemory(store),
     translate: ({ text, table = null }) => translateWith(root, table, text),
   } satisfies Common['services'];
   const close = async (): Promise<void> => {
@@ -137,7 +139,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
 /** Composes what only reads: no supervisor, no decisions; a model host starts when a model is asked for. */
 export const composeReading: ComposeReading = (files, store, voice) => {
   const { services, close } = composeCommon(files, store, voice);
-  return { ...services, studies: null, decide: null, close };
+  return { ...services, studies: null, decide: null, forget: null, close };
 };
 
 /** Composes the engine that holds the workspace out of the real modules. */
@@ -171,6 +173,12 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
     // The supervisor also knows of ends that a full disk kept off the record.
     views: { ...views, list: () => studies.list(), get: (_, studyId) => studies.get(studyId) },
     studies,
+    forget({ proposalId, isForgotten }) {
+      store.proposals.get(proposalId);
+      if (isForgotten) store.memory.forget(proposalId, Date.now());
+      else store.memory.unforget(proposalId);
+      return {};
+    },
     decide(args) {
       const { runId } = store.proposals.get(args.proposalId);
       const experience = () => readRunExperience(store, root, runId);

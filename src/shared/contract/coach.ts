@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { evidenceExample, evidenceView, validationView } from './coach-evidence.ts';
 import { exportExample, exportKinship, exportSummary } from './coach-export.ts';
+import { memoryEntry } from './coach-memory.ts';
 import { translation } from './coach-translate.ts';
 import { call } from './define.ts';
 
@@ -228,6 +229,18 @@ export const coach = {
   }),
   export: call({
     args: z.object({
+  memory: call({
+    args: z.object({}),
+    result: z.array(memoryEntry),
+    errors: [],
+    doc: 'What a study that begins now could learn from: tried changes with their effect, and what a person decided; newest first.',
+  }),
+  forget: call({
+    args: z.object({ proposalId: z.string(), isForgotten: z.boolean().default(true) }),
+    result: z.object({}),
+    errors: ['store.notFound'],
+    doc: 'Keeps studies that begin from now on from learning of a proposal, or lets them again. Running ones keep what they froze.',
+  }),
       studyIds: z.array(z.string()).default([]).describe('empty: all studies'),
       trainShare: z.number().min(0).max(1).default(0.8),
       kin: exportKinship.default('environment').describe('what makes studies related'),

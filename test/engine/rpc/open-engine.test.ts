@@ -16,6 +16,7 @@ const composeReading: ComposeReading = (_files, store) => ({
   ...fakeServices(store as Store),
   studies: null,
   decide: null,
+  forget: null,
 });
 
 async function open(root: string, composing = compose): Promise<OpenedEngine> {

@@ -6,7 +6,15 @@ import { type HandlerContext, requireService } from './context.ts';
 export function createCoachHandlers(
   context: Pick<
     HandlerContext,
-    'store' | 'studies' | 'evidence' | 'propose' | 'translate' | 'exportExamples' | 'decide'
+    | 'store'
+    | 'studies'
+    | 'evidence'
+    | 'propose'
+    | 'translate'
+    | 'exportExamples'
+    | 'memory'
+    | 'forget'
+    | 'decide'
   >,
 ): DomainHandlers<typeof coach> {
   const { store } = context;
@@ -25,6 +33,8 @@ export function createCoachHandlers(
     propose: context.propose,
     export: context.exportExamples,
     translate: context.translate,
+    memory: context.memory,
+    forget: (args) => requireService(context.forget, 'forgetting a proposal')(args),
     decide: (args) => requireService(context.decide, 'deciding on a proposal')(args),
     requestProposal({ runId }) {
       store.runs.get(runId);

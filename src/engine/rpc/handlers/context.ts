@@ -53,6 +53,12 @@ export type Translate = CoachHandlers['translate'];
 /** Recorded steps that a validator's reason names. */
 export type ReadEvidence = CoachHandlers['evidence'];
 
+/** What coaches remember of the workspace's studies. */
+export type ReadMemory = CoachHandlers['memory'];
+
+/** Keeps studies to come from learning of a proposal. */
+export type Forget = CoachHandlers['forget'];
+
 /** Takes a person's decision on record. */
 export type DecideByPerson = CoachHandlers['decide'];
 
@@ -81,8 +87,10 @@ export interface HandlerContext {
   readonly exportExamples: ExportExamples;
   readonly translate: Translate;
   readonly evidence: ReadEvidence;
+  readonly memory: ReadMemory;
   readonly studies: StudyService | null;
   readonly decide: DecideByPerson | null;
+  readonly forget: Forget | null;
   readonly log: LogRing;
   readonly version: string;
   readonly startedAt: number;

@@ -10,6 +10,7 @@ import { withSession } from '../sessions.ts';
 import { findExistingWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 import { addCoachExportCommand } from './coach-export.ts';
 import { addCoachTranslateCommand } from './coach-translate.ts';
+import { addCoachMemoryCommands } from './coach-memory.ts';
 
 interface ProposeOptions extends WorkspaceOption {
   readonly provider: 'rules' | 'random' | 'llama';
@@ -135,3 +136,4 @@ export function addCoachCommands(program: Command, run: RunAction): void {
   addCoachExportCommand(coach, run);
   addCoachTranslateCommand(coach, run);
 }
+  addCoachMemoryCommands(coach, run);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Something that the workspace's coaches remember: a change, where it was proposed, and what came of it. */
+export const memoryEntry = z.object({
+  proposalId: z.string(),
+  studyId: z.string(),
+  scenario: z.object({ name: z.string(), version: z.int() }),
+  objective: z.object({ metric: z.string(), group: z.string(), better: z.enum(['higher', 'lower']) }),
+  provider: z.string(),
+  model: z.string().nullable(),
+  changes: z.array(
+    z.object({ op: z.enum(['add', 'modify', 'remove']), target: z.string(), edl: z.string() }),
+  ),
+  label: z.enum(['accepted', 'edited', 'rejected', 'undecided']),
+  author: z.enum(['automatic', 'person']).nullable(),
+  isRolledBack: z.boolean().describe('it was in force, and the environment from before it came back'),
+  measured: z
+    .object({ meanDifference: z.number(), low: z.number(), high: z.number(), numPairs: z.int() })
+    .nullable()
+    .describe('candidate minus control on the objective; null: never tried'),
+  hasHelped: z
+    .boolean()
+    .describe(
+      'the whole interval is on the better side, and it was not rolled back: it may be proposed again',
+    ),
+  isForgotten: z.boolean().describe('studies that begin from now on do not learn of it'),
+  createdAt: z.number(),
+});
+export type MemoryEntry = z.infer<typeof memoryEntry>;

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { openStore } from '../../../../src/engine/store/index.ts';
+import { snapshotOf } from '../../../support/experience.ts';
+import { parseLines, runCli } from '../../../support/run-cli.ts';
+import { proposalBody, runRecord, studyRecord } from '../../../support/store-records.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+/** A workspace in which one proposal was tried. */
+function workspace(): string {
+  const root = temporaryFolder();
+  const store = openStore(root);
+  const configuration = { scenarios: { simple_spread: 1 } };
+  store.studies.insert(studyRecord(store, { configuration, state: 'finished' }));
+  store.runs.insert(runRecord({ state: 'finished' }));
+  const textHash = store.texts.put(JSON.stringify(snapshotOf()));
+  store.snapshots.insert({ snapshotId: 'n1', runId: 'r1', round: 0, textHash, createdAt: 1 });
+  store.proposals.insert({
+    ...{ proposalId: 'p1', runId: 'r1', round: 0, candidate: 0, snapshotId: 'n1', provider: 'rules' },
+    ...{ model: null, promptHash: null, details: {}, createdAt: 2 },
+    beforeHash: store.texts.put('environment spread extends simple_spread {}'),
+  });
+  store.proposals.answer('p1', {
+    ...{ answerHash: null, isComposed: true, body: proposalBody, afterHash: null, details: {} },
+    state: 'validated',
+  });
+  for (const seed of ['1', '2'])
+    store.trials.addPair('p1', { seed, candidate: 3, control: 0, chargedSteps: 5, evaluationSteps: 5 });
+  store.trials.conclude('p1', {
+    ...{ meanDifference: 3, low: 2, high: 4, numPairs: 2, probabilityOfImprovement: 1, verdict: 'better' },
+  });
+  store.close();
+  return root;
+}
+
+const memory = (root: string, ...args: string[]) => runCli(['coach', 'memory', ...args, '--workspace', root]);
+
+describe('coach memory', () => {
+  test('lists and shows what was tried, with its effect', async () => {
+    const root = workspace();
+    const listed = await memory(root, 'list');
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toMatch(
+      /p1 +simple_spread v1 +remove reward crowding +3 \(2 to 4, 2 pairs\) +helped/,
+    );
+    const shown = await memory(root, 'show', 'p');
+    expect(shown.stdout).toContain('episode_return of agent, higher is better: 3 (2 to 4, 2 pairs); helped');
+    expect(parseLines((await memory(root, 'list', '--scenario', 'capture', '--json')).stdout)).toEqual([]);
+    expect((await memory(root, 'list', '--scenario', 'capture')).stdout).toContain('nothing is remembered');
+  });
+
+  test('forgets, and takes it back', async () => {
+    const root = workspace();
+    const states = async () =>
+      parseLines((await memory(root, 'list', '--json')).stdout).map((entry) => entry.isForgotten);
+    expect((await memory(root, 'forget', 'p1')).stdout).toContain('p1: forgotten');
+    expect(await states()).toEqual([true]);
+    expect((await memory(root, 'forget', 'p1', '--undo')).code).toBe(0);
+    expect(await states()).toEqual([false]);
+  });
+
+  test('forgets nothing where one of the ids names nothing', async () => {
+    const root = workspace();
+    const refused = await memory(root, 'forget', 'p1', 'p9');
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('there is no remembered proposal "p9"');
+    expect((await memory(root, 'list')).stdout).toContain('helped');
+  });
+});
