@@ -206,7 +206,10 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       }),
       status: () => ({ state: 'absent', path: null, message: 'no model is loaded' }),
     },
-    propose: () => ({ proposals: [], funnel: { asked: 1, parsed: 1, valid: 0, repaired: 0 } }),
+    propose: () => ({
+      proposals: [],
+      funnel: { asked: 1, parsed: 1, valid: 0, repaired: 0, snapshots: 1, distinct: 0 },
+    }),
     evidence: ({ proposalId, round, copy }) => {
       requireId(proposalId, 'proposal', 'p1');
       return {

@@ -179,6 +179,8 @@ export const coach = {
         parsed: z.int(),
         valid: z.int(),
         repaired: z.int().describe('questions that had a second attempt'),
+        snapshots: z.int().describe('different snapshots that the questions were about'),
+        distinct: z.int().describe('different environments that the valid answers lead to'),
       }),
     }),
     errors: [
@@ -227,8 +229,6 @@ export const coach = {
     errors: ['input.invalid', 'input.notFound', 'workspace.unreadable'],
     doc: 'A judgement in words as a number, by a table of terms; words that it does not know are told and count nothing.',
   }),
-  export: call({
-    args: z.object({
   memory: call({
     args: z.object({}),
     result: z.array(memoryEntry),
@@ -241,6 +241,8 @@ export const coach = {
     errors: ['store.notFound'],
     doc: 'Keeps studies that begin from now on from learning of a proposal, or lets them again. Running ones keep what they froze.',
   }),
+  export: call({
+    args: z.object({
       studyIds: z.array(z.string()).default([]).describe('empty: all studies'),
       trainShare: z.number().min(0).max(1).default(0.8),
       kin: exportKinship.default('environment').describe('what makes studies related'),

@@ -28,6 +28,24 @@ export type ProposeDependencies = Omit<CoachDependencies, 'store' | 'onChange'> 
   flatten(text: string, path: string): TextResult;
 };
 
+/** Questions about one snapshot at most, and snapshots that many questions are spread over at least. */
+const mostOfOneSnapshot = 4;
+const fewestSnapshots = 5;
+
+/** One round of the scratch run, with a snapshot of its own. */
+interface Turn {
+  readonly round: number;
+  readonly numRounds: number;
+  readonly count: number;
+}
+
+/** How many questions each snapshot gets: what a coach says of a single situation tells little about it. */
+export function questionsPerRound(count: number): readonly number[] {
+  const snapshots = Math.min(count, Math.max(fewestSnapshots, Math.ceil(count / mostOfOneSnapshot)));
+  const share = Math.floor(count / snapshots);
+  return Array.from({ length: snapshots }, (_, i) => share + (i < count % snapshots ? 1 : 0));
+}
+
 const atBeginning: RunSetting = { opponents: {}, stage: null, capacities: {} };
 
 /**
@@ -42,17 +60,20 @@ export async function proposeOnce(deps: ProposeDependencies, args: Args): Promis
   const environment = bringIntoForce(compileOrThrow(deps, text), atBeginning);
   const scratch = openScratchRun(args.seed);
   try {
-    const context = createContext(deps, args, text, environment, scratch);
     const pipeline = createCoachPipeline({ ...deps, store: scratch.store });
     const reason = {
       trigger: 'manual',
       detail: 'asked outside a run; random play stands in for training',
     } as const;
-    const proposals = await pipeline.ask(context, reason, new AbortController().signal);
-    return summarize(
-      scratch,
-      proposals.map(({ proposalId }) => proposalId),
-    );
+    const proposalIds: string[] = [];
+    const rounds = questionsPerRound(args.count);
+    for (const [round, count] of rounds.entries()) {
+      const turn = { round, numRounds: rounds.length + 1, count };
+      const context = createContext(deps, args, turn, text, environment, scratch);
+      const proposals = await pipeline.ask(context, reason, new AbortController().signal);
+      proposalIds.push(...proposals.map(({ proposalId }) => proposalId));
+    }
+    return summarize(scratch, proposalIds);
   } finally {
     scratch.close();
   }
@@ -85,7 +106,7 @@ function invalidEnvironment(diagnostics: readonly Diagnostic[]): AppError {
   return new AppError('edl.invalid', `the environment does not compile${where}`, { data: { diagnostics } });
 }
 
-function configFor(args: Args): CoachConfig {
+function configFor(args: Args, count: number): CoachConfig {
   return {
     provider: args.provider,
     model: args.model ?? null,
@@ -98,7 +119,7 @@ function configFor(args: Args): CoachConfig {
     mode: 'automatic',
     lag: 0,
     coolDown: 0,
-    candidates: args.count,
+    candidates: count,
     whatif: { share: 0, seeds: 0, retest: 0, episodes: 0 },
     shaping: undisciplined,
     memory: null,
@@ -108,6 +129,7 @@ function configFor(args: Args): CoachConfig {
 function createContext(
   { createVecEnv }: Pick<CoachDependencies, 'createVecEnv'>,
   args: Args,
+  { round, numRounds, count }: Turn,
   text: string,
   environment: CompiledEnvironment,
   { studyId, runId }: ScratchRun,
@@ -116,19 +138,24 @@ function createContext(
     ({ name }) => environment.spec.scripted[name] === undefined,
   );
   const group = learned[0]?.name ?? '';
-  const { report, steps, series, recording } = playRandomly(createVecEnv, environment, group, args.seed);
+  const { report, steps, series, recording } = playRandomly(
+    createVecEnv,
+    environment,
+    group,
+    args.seed + round,
+  );
   return {
     studyId,
     runId,
     arm: 'scratch',
     seed: args.seed,
-    round: 0,
-    numRounds: 2,
+    round,
+    numRounds,
     chargedSteps: steps,
     budgetSteps: assumedBudgetSteps,
     trialSteps: 0,
     stepsPerIteration: steps,
-    config: configFor(args),
+    config: configFor(args, count),
     text,
     environment,
     setting: atBeginning,
@@ -170,7 +197,10 @@ function summarize({ store }: ScratchRun, proposalIds: readonly string[]): Resul
 }
 
 /** By question: one that was answered soundly at the second attempt counts as answered. */
-function countFunnel({ proposals, validations }: Store, proposalIds: readonly string[]): Result['funnel'] {
+function countFunnel(
+  { proposals, validations, snapshots }: Store,
+  proposalIds: readonly string[],
+): Result['funnel'] {
   const asked = new Map<string, ProposalRecord[]>();
   for (const proposal of proposalIds.map((proposalId) => proposals.get(proposalId))) {
     const question = detailsOf(proposal).repairs ?? proposal.proposalId;
@@ -178,10 +208,19 @@ function countFunnel({ proposals, validations }: Store, proposalIds: readonly st
   }
   const count = (holds: (attempt: ProposalRecord) => boolean): number =>
     [...asked.values()].filter((attempts) => attempts.some(holds)).length;
+  const seen = [...asked.values()].flatMap(([first]) =>
+    first === undefined ? [] : (snapshots.findByRound(first.runId, first.round)?.textHash ?? []),
+  );
   return {
     asked: asked.size,
     parsed: count(({ body }) => body !== null),
     valid: count(({ proposalId }) => validations.find(proposalId)?.isValid === true),
     repaired: count((attempt) => detailsOf(attempt).repairs != null),
+    snapshots: new Set(seen).size,
+    distinct: new Set(
+      proposalIds
+        .filter((proposalId) => validations.find(proposalId)?.isValid === true)
+        .map((proposalId) => proposals.get(proposalId).afterHash),
+    ).size,
   };
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { matchId } from '../find-by-id.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
 import { formatAnswer, formatInbox, formatProposal } from '../proposal-text.ts';
@@ -9,8 +10,8 @@ import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
 import { findExistingWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 import { addCoachExportCommand } from './coach-export.ts';
-import { addCoachTranslateCommand } from './coach-translate.ts';
 import { addCoachMemoryCommands } from './coach-memory.ts';
+import { addCoachTranslateCommand } from './coach-translate.ts';
 
 interface ProposeOptions extends WorkspaceOption {
   readonly provider: 'rules' | 'random' | 'llama';
@@ -28,7 +29,14 @@ interface ReviewOptions extends WorkspaceOption {
   readonly overrule?: true;
 }
 
-function propose(file: string, options: ProposeOptions, { output, sessions }: CommandContext): Promise<void> {
+/** What a coach has to reach here for the command to end with 0. */
+const leastShare = { parsed: 1, valid: 0.9 } as const;
+
+function propose(
+  file: string,
+  options: ProposeOptions,
+  { output, sessions }: CommandContext,
+): Promise<ExitCode> {
   readText(file);
   const root = workspaceOfFile(file, options.workspace);
   const { provider, count, seed } = options;
@@ -46,9 +54,14 @@ function propose(file: string, options: ProposeOptions, { output, sessions }: Co
       [
         ...proposals.map(formatAnswer),
         '',
-        `asked ${funnel.asked}, parsed ${funnel.parsed}, valid ${funnel.valid}; ${funnel.repaired} had a second attempt (provider ${provider})`,
+        `asked ${funnel.asked} about ${funnel.snapshots} snapshot${funnel.snapshots === 1 ? '' : 's'}, parsed ${funnel.parsed}, valid ${funnel.valid}, ${funnel.distinct} different; ${funnel.repaired} had a second attempt (provider ${provider})`,
       ].join('\n'),
     );
+    const isSound =
+      funnel.parsed >= leastShare.parsed * funnel.asked && funnel.valid >= leastShare.valid * funnel.asked;
+    if (!isSound)
+      output.note('gymwright: all answers have to parse and 90 % of them to be valid for this to end with 0');
+    return isSound ? 0 : 1;
   });
 }
 
@@ -134,6 +147,6 @@ export function addCoachCommands(program: Command, run: RunAction): void {
     run(options, (context) => review(id, options, context)),
   );
   addCoachExportCommand(coach, run);
+  addCoachMemoryCommands(coach, run);
   addCoachTranslateCommand(coach, run);
 }
-  addCoachMemoryCommands(coach, run);

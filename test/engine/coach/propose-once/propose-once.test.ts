@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ModelHost } from '../../../../src/engine/coach/model/model-host.ts';
 import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
-import { proposeOnce } from '../../../../src/engine/coach/propose-once/propose-once.ts';
+import { proposeOnce, questionsPerRound } from '../../../../src/engine/coach/propose-once/propose-once.ts';
 import type { ModelClients } from '../../../../src/engine/coach/types.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import { coachEdl } from '../../../support/coach-world.ts';
@@ -22,17 +22,31 @@ function propose(
   return proposeOnce(deps, { environment: spread, provider: 'rules', count: 2, seed: 1, ...changes });
 }
 
+describe('questionsPerRound', () => {
+  test('many questions are spread over at least five snapshots, four on each at most', () => {
+    expect(questionsPerRound(1)).toEqual([1]);
+    expect(questionsPerRound(3)).toEqual([1, 1, 1]);
+    expect(questionsPerRound(7)).toEqual([2, 2, 1, 1, 1]);
+    expect(questionsPerRound(20)).toEqual([4, 4, 4, 4, 4]);
+    for (const count of [1, 6, 21, 999]) {
+      const questions = questionsPerRound(count);
+      expect(questions.reduce((sum, each) => sum + each, 0)).toBe(count);
+      expect(Math.max(...questions)).toBeLessThanOrEqual(4);
+    }
+  });
+});
+
 describe('proposeOnce', () => {
   test('the rule coach repairs the planted defect of the quickstart', async () => {
     const { proposals, funnel } = await propose();
     expect(proposals[0]?.body?.changes).toMatchObject([{ op: 'remove', target: 'reward crowding' }]);
     expect(proposals[0]?.after).not.toContain('reward crowding');
-    expect(funnel).toEqual({ asked: 2, parsed: 2, valid: 2, repaired: 0 });
+    expect(funnel).toEqual({ asked: 2, parsed: 2, valid: 2, repaired: 0, snapshots: 2, distinct: 2 });
   });
 
   test('random proposals parse, and those that are refused say why', async () => {
     const { proposals, funnel } = await propose({ provider: 'random', count: 40 });
-    expect(funnel).toMatchObject({ asked: 40, parsed: 40 });
+    expect(funnel).toMatchObject({ asked: 40, parsed: 40, snapshots: 10 });
     // What the first draw missed, the second attempt makes good.
     expect(funnel.valid).toBeGreaterThan(38);
     expect(proposals).toHaveLength(40 + funnel.repaired);
