@@ -6,6 +6,7 @@ import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
 import { formatTable } from '../text-table.ts';
 import { findWorkspace } from '../workspace-folder.ts';
+import { addModelPullCommand } from './model-pull.ts';
 
 const megabytes = (bytes: number | null) => (bytes === null ? '–' : `${(bytes / 1e6).toFixed(1)} MB`);
 const millions = (count: number | null) => (count === null ? '–' : `${(count / 1e6).toFixed(1)} M`);
@@ -86,4 +87,5 @@ export function addModelCommands(program: Command, run: RunAction): void {
     .action((file: string, options: JsonOption & { readonly prompt?: string }) =>
       run(options, (context) => test(file, options.prompt, context)),
     );
+  addModelPullCommand(model, run);
 }

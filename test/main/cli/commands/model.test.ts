@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli } from '../../../support/run-cli.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -17,5 +20,41 @@ describe('model inspect', () => {
     const { code, stderr } = await runCli(['model', 'inspect', '/no/such/model.gguf']);
     expect(code).toBe(2);
     expect(stderr).toContain('/no/such/model.gguf');
+  });
+});
+
+describe('model pull', () => {
+  test('says size and place before, and gives the file its name', async () => {
+    const content = Buffer.alloc(50_000, 'GGUF');
+    const server = createServer((_request, response) => response.end(content)).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/small.gguf`;
+    const hash = createHash('sha256').update(content).digest('hex');
+    const out = path.join(temporaryFolder(), 'small.gguf');
+    const { code, stdout, stderr } = await runCli([
+      'model',
+      'pull',
+      url,
+      '--sha256',
+      hash,
+      '--out',
+      out,
+      '--json',
+    ]);
+    expect(stderr).toContain(`${out}: 0.1 MB`);
+    expect(JSON.parse(stdout)).toMatchObject({ path: out, sha256: hash, receivedBytes: 50_000 });
+    expect(code).toBe(0);
+    expect(readFileSync(out).equals(content)).toBe(true);
+  });
+
+  test.each([
+    [['https://models.example/a.gguf'], /--sha256/],
+    [['https://models.example/a.gguf', '--sha256', 'abc'], /64 hexadecimal/],
+    [['https://models.example/', '--sha256', 'a'.repeat(64)], /--out/],
+  ])('%j is bad input', async (args, message) => {
+    const { code, stderr } = await runCli(['model', 'pull', ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
   });
 });
