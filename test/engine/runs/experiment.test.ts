@@ -107,6 +107,20 @@ describe('parseExperiment', () => {
     expect(experiment?.arms.map(({ coach }) => coach.coolDown)).toEqual([2, 0]);
   });
 
+  test('a coach remembers where a block says so, with defaults; arms that draw or repeat never do', () => {
+    const lines = withLine(
+      'arms',
+      'arms: [{name: a}, {name: b, coach: {memory: {}}}, {name: c, coach: {memory: {reuse: none, examples: 0}}}, {name: d, coach: {provider: random, memory: {}}}]',
+    );
+    const { experiment } = parseExperiment(lines, 'x.yaml', host);
+    expect(experiment?.arms.map(({ coach }) => coach.memory)).toEqual([
+      null,
+      { examples: 3, reuse: 0.9, vectors: 'auto' },
+      { examples: 0, reuse: null, vectors: 'auto' },
+      null,
+    ]);
+  });
+
   test('a coach may write all but the curriculum, unless it is given other kinds', () => {
     const arms = 'arms: [{name: a}, {name: b, coach: {may: [set, stage]}}]';
     const { experiment } = parseExperiment(withLine('arms', arms), 'x.yaml', host);
@@ -212,6 +226,11 @@ describe('parseExperiment', () => {
       '7:23 "coach.may.1": must be among reward, rule, set, event, npc, constraint, stage',
     ],
     ['a kind twice', withLine('coach', 'coach: {may: [set, set]}'), '7:9 "coach.may": every kind once'],
+    [
+      'a similarity beyond all',
+      withLine('coach', 'coach: {memory: {reuse: 120%}}'),
+      '7:18 "coach.memory.reuse": must be above 0 and at most 100%',
+    ],
     [
       'an unknown review mode',
       withLine('coach', 'coach: {mode: semi}'),
