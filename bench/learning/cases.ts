@@ -103,8 +103,8 @@ export const publishedCases: Readonly<Record<string, PublishedCase>> = {
   'skirmish-2s3z-qmix': {
     ...stalkersAndZealots,
     preset: 'qmix-skirmish',
-    steps: 10_000_000,
-    every: 500_000,
+    steps: 5_000_000,
+    every: 250_000,
     aim: { atLeast: 0.9, within: 10_000_000 },
   },
   'foraging-qmix': { ...foraging, preset: 'qmix-epymarl' },
