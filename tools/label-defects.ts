@@ -12,7 +12,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFi
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { repairsOf } from '../src/engine/coach/probe/labelled-defect.ts';
+import { type LabelledDefect, repairsOf } from '../src/engine/coach/probe/labelled-defect.ts';
 import { readPlantedDefects } from '../src/engine/coach/probe/planted-defects.ts';
 import { labelDefect, type Origin } from './defects/label-defect.ts';
 
@@ -44,6 +44,16 @@ function claim(path: string): boolean {
   }
 }
 
+/** A line per part, and one per option: small, and readable in a difference. */
+function layOut(labelled: LabelledDefect): string {
+  const parts = Object.entries(labelled).map(([key, value]) =>
+    key === 'options'
+      ? `"options":[\n${labelled.options.map((option) => JSON.stringify(option)).join(',\n')}\n]`
+      : `${JSON.stringify(key)}:${JSON.stringify(value)}`,
+  );
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
 async function labelAll(): Promise<void> {
   for (const defect of readPlantedDefects(join(folder, 'planted.yaml'))) {
     if (values.only !== undefined && !values.only.includes(defect.name)) continue;
@@ -53,7 +63,7 @@ async function labelAll(): Promise<void> {
     try {
       const began = performance.now();
       const labelled = await labelDefect(defect, origin);
-      writeFileSync(`${path}.part`, `${JSON.stringify(labelled, null, 1)}\n`);
+      writeFileSync(`${path}.part`, layOut(labelled));
       renameSync(`${path}.part`, path);
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
       const { options, made } = labelled;

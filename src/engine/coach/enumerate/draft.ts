@@ -3,18 +3,20 @@ import type { CompiledEnvironment, CompiledStage, DeclarationInfo } from '../../
 import type { GrantableKind } from '../config.ts';
 import { tokenize } from './declaration-text.ts';
 
-export type EditKind =
-  | 'remove'
-  | 'scale'
-  | 'decay'
-  | 'limit'
-  | 'addReward'
-  | 'set'
-  | 'addRule'
-  | 'addEvent'
-  | 'addConstraint'
-  | 'adjust'
-  | 'curriculum';
+export const editKinds = [
+  'remove',
+  'scale',
+  'decay',
+  'limit',
+  'addReward',
+  'set',
+  'addRule',
+  'addEvent',
+  'addConstraint',
+  'adjust',
+  'curriculum',
+] as const;
+export type EditKind = (typeof editKinds)[number];
 
 /** An edit before it was compiled: what the stages of a choice call it, and the change itself. */
 export interface DraftEdit {

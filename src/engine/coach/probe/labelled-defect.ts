@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { proposedChange } from '../../../shared/contract/coach.ts';
+import { editKinds } from '../enumerate/draft.ts';
 import { snapshotSchema } from '../snapshot/snapshot-schema.ts';
 
 const label = z.object({
@@ -10,7 +11,7 @@ const label = z.object({
 });
 
 const option = z.object({
-  kind: z.string(),
+  kind: z.enum(editKinds),
   target: z.string(),
   value: z.string(),
   changes: z.array(proposedChange).min(1),
