@@ -162,6 +162,11 @@ const cases = {
     failing: [{ text: 'unreadable' }, 'input.invalid'],
   },
   'coach.memory': nothing,
+  'coach.learn': {
+    good: { studyIds: ['s1'] },
+    bad: { studyIds: 1 },
+    failing: [{ studyIds: ['s9'] }, 'store.notFound'],
+  },
   'coach.forget': { good: { proposalId: 'p1' }, bad: {}, failing: [{ proposalId: 'p9' }, 'store.notFound'] },
   'coach.export': {
     good: { studyIds: ['s1'] },

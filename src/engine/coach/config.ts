@@ -41,7 +41,7 @@ export interface MemoryConfig {
 
 /** The `coach` block of an experiment arm, with defaults filled in by `engine/runs`. */
 export interface CoachConfig {
-  readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'replay';
+  readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'learned' | 'replay';
   /** llama: path of the GGUF, relative to the workspace or absolute. */
   readonly model: string | null;
   /** llama: `auto` ranks below about 1B parameters and generates above. */

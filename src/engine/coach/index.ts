@@ -6,6 +6,7 @@ export { type CoachConfig, coachKinds, type GrantableKind, grantableKinds } from
 export { readEvidence } from './evidence/read-evidence.ts';
 export { type Export, type ExportRequest, exportExamples } from './export/export-examples.ts';
 export { bindToRun, type RunSetting } from './in-force.ts';
+export { learnRankerFile } from './learned/learn-ranker.ts';
 export { listMemory } from './memory/list-memory.ts';
 export { inspectHeader, inspectModel } from './model/inspect-model.ts';
 export { ModelHost, type ModelHostOptions, type ModelHostStatus } from './model/model-host.ts';

@@ -7,6 +7,7 @@ import {
   createCoachPipeline,
   decideByPerson,
   exportExamples,
+  learnRankerFile,
   listMemory,
   ModelHost,
   openPrompts,
@@ -127,6 +128,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     ablation: ({ runId = null, seeds = null, ...args }) => readAblation(planning, { ...args, runId, seeds }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),
     memory: () => listMemory(store),
+    learn: ({ studyIds }) => learnRankerFile(store, studyIds),
     translate: ({ text, table = null }) => translateWith(root, table, text),
   } satisfies Common['services'];
   const close = async (): Promise<void> => {

@@ -160,6 +160,11 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
       report(where('model'), 'provider "llama" needs "model": the path of a GGUF file');
     else if (!host.exists(coach.model)) report(where('model'), `there is no model file "${coach.model}"`);
   }
+  if (coach.provider === 'learned') {
+    if (coach.model === null)
+      report(where('model'), 'provider "learned" needs "model": the file that "gymwright coach learn" wrote');
+    else if (!host.exists(coach.model)) report(where('model'), `there is no ranker "${coach.model}"`);
+  }
   if (coach.prompt === null) return;
   const text = readOrReport({ host, report }, coach.prompt, where('prompt'));
   if (text === undefined) return;

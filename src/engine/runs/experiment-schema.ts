@@ -73,7 +73,7 @@ const memory = z.strictObject({
 });
 
 export const coachBlock = z.strictObject({
-  provider: z.enum(['none', 'rules', 'random', 'llama', 'replay']).optional(),
+  provider: z.enum(['none', 'rules', 'random', 'llama', 'learned', 'replay']).optional(),
   model: z.string().min(1).optional(),
   proposing: z.enum(['auto', 'rank', 'generate']).optional(),
   temperature: z.number().min(0).max(2).optional(),

@@ -27,3 +27,16 @@ export const memoryEntry = z.object({
   createdAt: z.number(),
 });
 export type MemoryEntry = z.infer<typeof memoryEntry>;
+
+const order = {
+  pairs: z.number().describe('pairs of its trials with different gains'),
+  right: z.number().describe('of them in the right order, ties half; by chance: half of them'),
+};
+
+/** How well a ranker orders the trials of studies that it was not taught. */
+export const rankerFigures = z.object({
+  trials: z.int(),
+  studies: z.array(z.object({ study: z.string(), trials: z.int(), ...order })),
+  ...order,
+});
+export type RankerFigures = z.infer<typeof rankerFigures>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { evidenceExample, evidenceView, validationView } from './coach-evidence.ts';
 import { exportExample, exportKinship, exportSummary } from './coach-export.ts';
-import { memoryEntry } from './coach-memory.ts';
+import { memoryEntry, rankerFigures } from './coach-memory.ts';
 import { translation } from './coach-translate.ts';
 import { call } from './define.ts';
 
@@ -234,6 +234,16 @@ export const coach = {
     result: z.array(memoryEntry),
     errors: [],
     doc: 'What a study that begins now could learn from: tried changes with their effect, and what a person decided; newest first.',
+  }),
+  learn: call({
+    args: z.object({ studyIds: z.array(z.string()).default([]).describe('empty: all studies') }),
+    result: z.object({
+      name: z.string().describe('file name, which holds the hash of the text'),
+      text: z.string(),
+      figures: rankerFigures,
+    }),
+    errors: ['store.notFound', 'input.invalid'],
+    doc: 'Learns from the trials on record which edits help: a ranker for `provider: learned`, and how well it orders studies that were left out. Writes nothing.',
   }),
   forget: call({
     args: z.object({ proposalId: z.string(), isForgotten: z.boolean().default(true) }),

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import { assertNever } from '../../../shared/std/assert-never.ts';
 import { parsePrompt } from '../prompts/render-prompt.ts';
 import { createGenerateProvider } from './generate-provider.ts';
+import { createLearnedProvider } from './learned-provider.ts';
 import { openModel } from './open-model.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
 import { createRandomProvider } from './random-provider.ts';
@@ -22,6 +23,8 @@ export async function createProvider(request: ProviderRequest): Promise<Provider
       return createReplayProvider(request);
     case 'llama':
       return createLlamaProvider(request);
+    case 'learned':
+      return createLearnedProvider(request);
     case 'none':
       throw new AppError('input.invalid', 'this arm has no coach: name a provider in its coach block');
     default:

@@ -13,6 +13,7 @@ export function createCoachHandlers(
     | 'translate'
     | 'exportExamples'
     | 'memory'
+    | 'learn'
     | 'forget'
     | 'decide'
   >,
@@ -34,6 +35,7 @@ export function createCoachHandlers(
     export: context.exportExamples,
     translate: context.translate,
     memory: context.memory,
+    learn: context.learn,
     forget: (args) => requireService(context.forget, 'forgetting a proposal')(args),
     decide: (args) => requireService(context.decide, 'deciding on a proposal')(args),
     requestProposal({ runId }) {

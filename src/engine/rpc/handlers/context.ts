@@ -56,6 +56,9 @@ export type ReadEvidence = CoachHandlers['evidence'];
 /** What coaches remember of the workspace's studies. */
 export type ReadMemory = CoachHandlers['memory'];
 
+/** What the trials of the workspace teach. */
+export type Learn = CoachHandlers['learn'];
+
 /** Keeps studies to come from learning of a proposal. */
 export type Forget = CoachHandlers['forget'];
 
@@ -88,6 +91,7 @@ export interface HandlerContext {
   readonly translate: Translate;
   readonly evidence: ReadEvidence;
   readonly memory: ReadMemory;
+  readonly learn: Learn;
   readonly studies: StudyService | null;
   readonly decide: DecideByPerson | null;
   readonly forget: Forget | null;

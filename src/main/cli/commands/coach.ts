@@ -10,6 +10,7 @@ import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
 import { findExistingWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 import { addCoachExportCommand } from './coach-export.ts';
+import { addCoachLearnCommand } from './coach-learn.ts';
 import { addCoachMemoryCommands } from './coach-memory.ts';
 import { addCoachTranslateCommand } from './coach-translate.ts';
 
@@ -148,5 +149,6 @@ export function addCoachCommands(program: Command, run: RunAction): void {
   );
   addCoachExportCommand(coach, run);
   addCoachMemoryCommands(coach, run);
+  addCoachLearnCommand(coach, run);
   addCoachTranslateCommand(coach, run);
 }

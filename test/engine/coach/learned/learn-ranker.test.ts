@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { learnRanker, learnRankerFile } from '../../../../src/engine/coach/learned/learn-ranker.ts';
+import { readRanker } from '../../../../src/engine/coach/learned/ranker-file.ts';
+import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
+import type { Store } from '../../../../src/engine/store/index.ts';
+import { coachConfig, coachDependencies, compiled, roundContext } from '../../../support/coach-world.ts';
+import { thrownBy } from '../../../support/error-code.ts';
+import { removal, rescaled, snapshotOf } from '../../../support/experience.ts';
+import { openTestStore, runRecord, studyRecord } from '../../../support/store-records.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const { name, version } = compiled().manifest;
+const snapshot = JSON.stringify(snapshotOf());
+
+/** Studies in which removing helps, and making the reward larger harms; or the other way round. */
+function storeOf(numStudies: number, perStudy: number, removalGain: number): Store {
+  const store = openTestStore();
+  for (let study = 0; study < numStudies; study++) {
+    const [studyId, runId] = [`s${study}`, `r${study}`];
+    store.studies.insert(studyRecord(store, { studyId, configuration: { scenarios: { [name]: version } } }));
+    store.runs.insert(runRecord({ studyId, runId }));
+    for (let round = 0; round < perStudy; round++)
+      tryOut(store, runId, round, round % 2 === 0 ? removalGain : -removalGain);
+  }
+  return store;
+}
+
+function tryOut(store: Store, runId: string, round: number, gain: number): void {
+  const [proposalId, snapshotId] = [`${runId}-p${round}`, `${runId}-s${round}`];
+  const isRemoval = round % 2 === 0;
+  store.snapshots.insert({ snapshotId, runId, round, textHash: store.texts.put(snapshot), createdAt: 1 });
+  store.proposals.insert({
+    ...{ proposalId, runId, round, candidate: 0, snapshotId, provider: 'random', model: null },
+    ...{ promptHash: null, beforeHash: store.texts.put('x'), details: {}, createdAt: round },
+  });
+  const change = isRemoval ? removal : rescaled(-2 - round);
+  store.proposals.answer(proposalId, {
+    ...{ answerHash: null, isComposed: true, afterHash: null, details: {}, state: 'validated' },
+    body: { analysis: '', changes: [change], wishes: [] },
+  });
+  // A different gain each time, so that there are pairs to order.
+  const mean = gain * (1 + round / 100);
+  store.trials.conclude(proposalId, {
+    ...{ meanDifference: mean, low: mean - 0.5, high: mean + 0.5, numPairs: 4 },
+    ...{ probabilityOfImprovement: 0.5, verdict: 'better' },
+  });
+}
+
+describe('learnRanker', () => {
+  test('orders the trials of a study that it was not taught, and gives the same ranker again', () => {
+    const store = storeOf(3, 10, 2);
+    const { figures } = learnRanker(store, []);
+    expect(figures.studies.map(({ study, trials }) => [study, trials])).toEqual([
+      ['s0', 10],
+      ['s1', 10],
+      ['s2', 10],
+    ]);
+    // Half of the pairs are of one kind, whose order is in a feature or in nothing.
+    expect(figures.right / figures.pairs).toBeGreaterThan(0.7);
+    expect(learnRankerFile(store, [])).toEqual(learnRankerFile(store, []));
+    expect(learnRanker(store, ['s0', 's1', 's2'])).toEqual(learnRanker(store, []));
+  });
+
+  test('refuses too few trials and studies, and says how many there are', () => {
+    const few = thrownBy(() => learnRanker(storeOf(2, 4, 2), []));
+    expect([few.code, few.message]).toEqual([
+      'input.invalid',
+      expect.stringContaining('8 trials of 2 studies'),
+    ]);
+    expect(thrownBy(() => learnRanker(storeOf(1, 30, 2), [])).message).toContain('30 trials of 1 studies');
+    expect(thrownBy(() => learnRanker(storeOf(2, 12, 2), ['s7'])).code).toBe('store.notFound');
+  });
+
+  test('does not learn from what was forgotten', () => {
+    const store = storeOf(2, 10, 2);
+    store.memory.forget('r0-p0', 1);
+    expect(thrownBy(() => learnRanker(store, [])).message).toContain('19 trials');
+  });
+});
+
+describe('provider learned', () => {
+  async function targetsWith(removalGain: number, break_ = false): Promise<readonly unknown[]> {
+    const { name: file, text } = learnRankerFile(storeOf(2, 12, removalGain), []);
+    const folder = temporaryFolder();
+    const model = join(folder, 'rankers', file);
+    mkdirSync(join(folder, 'rankers'));
+    writeFileSync(model, break_ ? text.replace('"version": 1', '"version":  1') : text);
+    if (!break_) expect(readRanker(model).name).toBe(file);
+    const config = { ...coachConfig, provider: 'learned', model, candidates: 2 } as const;
+    const reason = { trigger: 'interval', detail: 'every round' } as const;
+    const pipeline = createCoachPipeline(coachDependencies());
+    const proposals = await pipeline.ask(roundContext({ config }), reason, new AbortController().signal);
+    return proposals.map(({ provider, state, body, details }) => [
+      provider,
+      state,
+      body === null ? (details as { failure: { code: string } }).failure.code : body.changes[0]?.op,
+    ]);
+  }
+
+  test('proposes first what trials showed to help, on another target next', async () => {
+    const [first, second] = await targetsWith(2);
+    expect(first).toEqual(['learned', 'validated', 'remove']);
+    expect(second).toEqual(['learned', expect.stringMatching(/validated|invalid/), expect.any(String)]);
+  });
+
+  test('and something else where they showed that to harm', async () => {
+    const [first] = await targetsWith(-2);
+    expect(first).not.toEqual(['learned', 'validated', 'remove']);
+  });
+
+  test('refuses a ranker that was changed since it was named', async () => {
+    expect(await targetsWith(2, true)).toEqual([['learned', 'failed', 'input.invalid']]);
+  });
+});
