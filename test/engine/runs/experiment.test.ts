@@ -257,6 +257,16 @@ describe('parseExperiment', () => {
       '7:1 provider "llama" needs "model": the path of a GGUF file',
     ],
     [
+      'a ranker that is not named',
+      withLine('coach', 'coach: {provider: learned}'),
+      '7:1 provider "learned" needs "model": the file that "gymwright coach learn" wrote',
+    ],
+    [
+      'a ranker that is not there',
+      withLine('coach', 'coach: {provider: learned, model: rankers/ranker-0.json}'),
+      '7:28 there is no ranker "rankers/ranker-0.json"',
+    ],
+    [
       'a model that is not there',
       withLine('coach', 'coach: {provider: llama, model: models/gone.gguf}'),
       '7:26 there is no model file "models/gone.gguf"',
