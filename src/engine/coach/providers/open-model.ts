@@ -1,14 +1,17 @@
 import { AppError } from '../../../shared/std/app-error.ts';
-import type { ModelIdentity, ModelService } from '../types.ts';
-import type { ProviderRequest } from './provider.ts';
+import type { CoachConfig } from '../config.ts';
+import type { CoachDependencies, ModelIdentity, ModelService, RoundContext } from '../types.ts';
 import { askAgain } from './recorded-model.ts';
 
+/** What opening a model takes of a question. */
+export interface ModelQuestion {
+  readonly deps: Pick<CoachDependencies, 'models'>;
+  readonly context: Pick<RoundContext, 'runId'> & { readonly config: Pick<CoachConfig, 'model'> };
+  readonly signal: AbortSignal;
+}
+
 /** Loads the model that a coach block names, at the run's own place in the host's line. Throws: input.invalid, model.*, modelHost.died. */
-export async function openModel({
-  deps,
-  context,
-  signal,
-}: Pick<ProviderRequest, 'deps' | 'context' | 'signal'>): Promise<{
+export async function openModel({ deps, context, signal }: ModelQuestion): Promise<{
   readonly identity: ModelIdentity;
   readonly service: ModelService;
 }> {

@@ -1,7 +1,9 @@
 import { AppError } from '../../../shared/std/app-error.ts';
+import type { CoachConfig } from '../config.ts';
 import { type EditKind, maxOptions } from '../enumerate/draft.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import type { Prompt } from '../prompts/render-prompt.ts';
+import type { CoachDependencies, RoundContext } from '../types.ts';
 import { composeAnswer } from './compose-body.ts';
 import type { AnswerSlot, Provider, ProviderAnswer, ProviderRequest } from './provider.ts';
 import {
@@ -73,6 +75,29 @@ export async function createRankProvider(
   };
 }
 
+/** What ranking reads of a request. */
+export interface RankedQuestion extends Pick<ProviderRequest, 'text' | 'signal'> {
+  readonly context: Pick<RoundContext, 'runId'> & { readonly config: Pick<CoachConfig, 'catalogue'> };
+  readonly deps: Pick<CoachDependencies, 'now'>;
+}
+
+/**
+ * Edits from the one that the model likes best on, for who wants to know the order rather than an answer: asked at most as far as
+ * it is read.
+ */
+export function rankedEdits(
+  request: RankedQuestion,
+  model: RecordedModel,
+  prompt: Prompt,
+  edits: readonly EnumeratedEdit[],
+  proposalId: string,
+): AsyncGenerator<EnumeratedEdit, void> {
+  const render: PromptRenderer = (question, options, withSnapshot) =>
+    prompt.render({ ...request.text, snapshot: withSnapshot, question, options });
+  const stages = stagesOf(request.context.config.catalogue);
+  return new Choosing(request, model, render, proposalId).inOrder(edits, stages);
+}
+
 async function choose(
   request: ProviderRequest,
   stages: readonly Stage[],
@@ -97,12 +122,12 @@ async function choose(
 
 /** The model's questions about one candidate. Asked again they are answered from the record. */
 class Choosing {
-  readonly #request: ProviderRequest;
+  readonly #request: RankedQuestion;
   readonly #model: RecordedModel;
   readonly #render: PromptRenderer;
   readonly #proposalId: string;
 
-  constructor(request: ProviderRequest, model: RecordedModel, render: PromptRenderer, proposalId: string) {
+  constructor(request: RankedQuestion, model: RecordedModel, render: PromptRenderer, proposalId: string) {
     this.#request = request;
     this.#model = model;
     this.#render = render;

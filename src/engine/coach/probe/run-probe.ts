@@ -1,0 +1,211 @@
+import { basename } from 'node:path';
+import type { ProposalBody } from '../../../shared/contract/coach.ts';
+import type { ProbeView } from '../../../shared/contract/coach-probe.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
+import { sha256 } from '../../files/index.ts';
+import type { ModelCallRecord } from '../../store/model-calls.ts';
+import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
+import { parsePrompt } from '../prompts/render-prompt.ts';
+import { openModel } from '../providers/open-model.ts';
+import { rankedEdits } from '../providers/rank-provider.ts';
+import { RecordedModel } from '../providers/recorded-model.ts';
+import { applyRules } from '../providers/rule-table.ts';
+import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot-schema.ts';
+import type { CoachDependencies, ModelService, ScoreAnswer } from '../types.ts';
+import type { DefectSet } from './defect-files.ts';
+import { type LabelledDefect, type LabelledOption, repairsOf } from './labelled-defect.ts';
+import {
+  byScenario,
+  chanceScores,
+  type DefectScores,
+  depth,
+  derange,
+  type Scores,
+  scoresOf,
+  summarize,
+} from './probe-figures.ts';
+
+export interface ProbeOptions {
+  readonly provider: ProbeView['provider'];
+  /** GGUF file, for llama; absolute. */
+  readonly model: string | null;
+  /** Prompt file; null: the shipped one. */
+  readonly prompt: string | null;
+  readonly isShuffled: boolean;
+}
+
+export type ProbeDependencies = Pick<CoachDependencies, 'models' | 'prompts' | 'now'>;
+
+/** Options in the order in which somebody would choose them; as many as are wanted. */
+type Ranking = (
+  snapshot: Snapshot,
+  edits: readonly EnumeratedEdit[],
+  name: string,
+) => AsyncIterable<EnumeratedEdit> | Iterable<EnumeratedEdit>;
+
+/** Who chooses, and by what. Without a ranking the choice is uniform: what it comes to is known exactly. */
+interface Chooser {
+  readonly model: string | null;
+  readonly modelHash: string | null;
+  readonly promptHash: string | null;
+  readonly rank: Ranking | null;
+}
+
+/**
+ * Lets a provider choose among the options of every planted defect, from the snapshot that was taken in it, or from that of another
+ * defect of the scenario: who reads the snapshot does worse then. Each choice was tried when the defects were labelled.
+ *
+ * Throws: input.invalid, prompt.invalid, model.*, modelHost.died.
+ */
+export async function runProbe(
+  deps: ProbeDependencies,
+  { defects, hash }: DefectSet,
+  options: ProbeOptions,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ProbeView> {
+  const chooser = await openChooser(deps, options, signal);
+  const shown = snapshotsShown(defects, options.isShuffled);
+  const answers: ProbeView['answers'][0][] = [];
+  const scored: (DefectScores & { readonly chance: Scores })[] = [];
+  for (const [i, defect] of defects.entries()) {
+    const repairs = new Set(repairsOf(defect).map(({ identity }) => identity));
+    const chosen = await choose(chooser.rank, defect, shown[i] ?? defect.snapshot);
+    const place = chosen.findIndex(({ identity }) => repairs.has(identity));
+    const rank = place < 0 ? null : place + 1;
+    const chance = chanceScores(defect.options.length, repairs.size);
+    scored.push({
+      scenario: defect.scenario,
+      scores: chooser.rank === null ? chance : scoresOf(rank),
+      chance,
+    });
+    answers.push({
+      ...{ defect: defect.name, fault: defect.fault, rank, first: wordsOf(chosen[0]) },
+      ...{ repairs: repairs.size, options: defect.options.length },
+    });
+  }
+  const { rank: _, ...source } = chooser;
+  return {
+    ...{ version: 1, provider: options.provider, ...source, isShuffled: options.isShuffled },
+    ...{ defects: hash, numDefects: defects.length, figures: summarize(scored) },
+    overRandom: summarize(scored.map((each) => ({ ...each, scores: minus(each.scores, each.chance) }))),
+    scenarios: [...byScenario(scored)].map(([scenario, own]) => ({
+      ...{ scenario, numDefects: own.length },
+      top1: own.reduce((sum, { scores }) => sum + scores.top1, 0) / own.length,
+    })),
+    answers,
+  };
+}
+
+const minus = (a: Scores, b: Scores): Scores => ({
+  top1: a.top1 - b.top1,
+  top3: a.top3 - b.top3,
+  reciprocalRank: a.reciprocalRank - b.reciprocalRank,
+});
+
+const wordsOf = (edit: EnumeratedEdit | undefined): string | null =>
+  edit === undefined ? null : `${edit.change.op} ${edit.change.target} ${edit.value}`.trim();
+
+/** Each defect's own snapshot, or that of another one of its scenario. */
+function snapshotsShown(defects: readonly LabelledDefect[], isShuffled: boolean): Snapshot[] {
+  if (!isShuffled) return defects.map(({ snapshot }) => snapshot);
+  return defects.map((defect) => {
+    const own = defects.filter(({ scenario }) => scenario === defect.scenario);
+    if (own.length < 2) {
+      const message = `there is no other defect of ${defect.scenario} whose snapshot could be shown instead`;
+      throw new AppError('input.invalid', message);
+    }
+    return own[derange(own.length)[own.indexOf(defect)] ?? 0]?.snapshot ?? defect.snapshot;
+  });
+}
+
+async function choose(
+  rank: Ranking | null,
+  defect: LabelledDefect,
+  snapshot: Snapshot,
+): Promise<EnumeratedEdit[]> {
+  const chosen: EnumeratedEdit[] = [];
+  if (rank === null) return chosen;
+  for await (const edit of rank(snapshot, defect.options.map(editOf), defect.name)) {
+    chosen.push(edit);
+    if (chosen.length === depth) break;
+  }
+  return chosen;
+}
+
+/** An option as the enumerator made it. What text it leads to is of no interest to who chooses. */
+function editOf({ kind, target, value, changes, identity }: LabelledOption): EnumeratedEdit {
+  const [change, ...also] = changes as ProposalBody['changes'];
+  if (change === undefined) throw new RangeError('an option without a change');
+  return { kind, target, value, change, also, identity, text: '' };
+}
+
+async function openChooser(
+  deps: ProbeDependencies,
+  options: ProbeOptions,
+  signal: AbortSignal,
+): Promise<Chooser> {
+  const nobody = { model: null, modelHash: null, promptHash: null };
+  switch (options.provider) {
+    case 'random':
+      return { ...nobody, rank: null };
+    case 'rules':
+      return { ...nobody, rank: (snapshot, edits) => applyRules(snapshot, edits).map(({ edit }) => edit) };
+    case 'llama':
+      return openModelChooser(deps, options, signal);
+  }
+}
+
+/** A model ranks, whatever its size: among edits whose effect is known, not among all that could be written. */
+async function openModelChooser(
+  { models, prompts, now }: ProbeDependencies,
+  { model: path, prompt: promptPath }: ProbeOptions,
+  signal: AbortSignal,
+): Promise<Chooser> {
+  const context = { runId: 'probe', config: { model: path, catalogue: 2 } } as const;
+  const { identity, service } = await openModel({ deps: { models }, context, signal });
+  const model = new RecordedModel(identity, rememberScores(service), forgetful);
+  const file = prompts.read(promptPath, 'rank');
+  const prompt = parsePrompt(file.path, file.text, 'rank');
+  return {
+    ...{ model: identity.name, modelHash: identity.sha256, promptHash: prompt.hash },
+    rank: (snapshot, edits, name) => {
+      const request = { context, text: describeSnapshot(snapshot), deps: { now }, signal };
+      return rankedEdits(request, model, prompt, edits, name);
+    },
+  };
+}
+
+/** Questions without a snapshot come up again with another one: a model that is asked the same answers the same. */
+function rememberScores(service: ModelService): ModelService {
+  const known = new Map<string, ScoreAnswer>();
+  return {
+    ...service,
+    async score(request, signal) {
+      const key = JSON.stringify(request);
+      const answer = known.get(key) ?? (await service.score(request, signal));
+      known.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+/** A probe belongs to no run: its questions are on no record. */
+const forgetful = {
+  texts: { put: (text: string) => sha256(text), get: () => '', has: () => false },
+  modelCalls: {
+    findAnswer: () => null,
+    listByProposal: (): ModelCallRecord[] => [],
+    insert: () => {},
+  },
+};
+
+/** How a result is called in tables: "llama (MODEL), shuffled". */
+export function sourceOf({
+  provider,
+  model,
+  isShuffled,
+}: Pick<ProbeView, 'provider' | 'model' | 'isShuffled'>): string {
+  const who = model === null ? provider : `${provider} (${basename(model)})`;
+  return isShuffled ? `${who}, shuffled snapshots` : who;
+}

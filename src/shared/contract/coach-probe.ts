@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** A share or mean over defects with its 95 % interval. */
+const figure = z.object({ value: z.number(), low: z.number(), high: z.number() });
+export type ProbeFigure = z.infer<typeof figure>;
+
+const figures = z.object({
+  top1: figure.describe('share of defects whose first choice repairs'),
+  top3: figure.describe('share of defects with a repair among the first three'),
+  reciprocalRank: figure.describe('mean of one over the place of the first repair; 0 beyond the fifth'),
+});
+export type ProbeFigures = z.infer<typeof figures>;
+
+/** How often somebody finds the edits that repair planted defects. */
+export const probeView = z.object({
+  version: z.literal(1),
+  provider: z.enum(['random', 'rules', 'llama']),
+  model: z.string().nullable(),
+  modelHash: z.string().nullable(),
+  promptHash: z.string().nullable().describe('SHA-256 of the prompt file; null where no prompt is used'),
+  isShuffled: z.boolean().describe('the snapshot shown is that of another defect of the scenario'),
+  defects: z.string().describe('SHA-256 over the labelled defects'),
+  numDefects: z.int(),
+  figures,
+  overRandom: figures.describe(
+    'the same minus what uniform choice among the options comes to, defect by defect',
+  ),
+  scenarios: z.array(z.object({ scenario: z.string(), numDefects: z.int(), top1: z.number() })),
+  answers: z.array(
+    z.object({
+      defect: z.string(),
+      fault: z.string(),
+      rank: z
+        .number()
+        .nullable()
+        .describe('place of the first repair, from 1; null: not among the first five'),
+      first: z.string().nullable().describe('the first choice, in words; null: none was given'),
+      repairs: z.int(),
+      options: z.int(),
+    }),
+  ),
+});
+export type ProbeView = z.infer<typeof probeView>;

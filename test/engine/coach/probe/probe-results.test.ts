@@ -1,0 +1,39 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readDefects } from '../../../../src/engine/coach/probe/defect-files.ts';
+import { keepProbe, readProbes } from '../../../../src/engine/coach/probe/probe-results.ts';
+import { runProbe } from '../../../../src/engine/coach/probe/run-probe.ts';
+import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const deps = { models: null, prompts: openPrompts('.'), now: () => 0 };
+const rules = await runProbe(deps, readDefects(), {
+  provider: 'rules',
+  model: null,
+  prompt: null,
+  isShuffled: false,
+});
+
+describe('results of probes', () => {
+  test('are kept by who was asked and replaced when measured again', () => {
+    const root = temporaryFolder();
+    expect(readProbes(root)).toEqual([]);
+    keepProbe(root, rules);
+    keepProbe(root, { ...rules, isShuffled: true });
+    keepProbe(root, { ...rules, numDefects: 3 });
+    expect(readProbes(root).map(({ isShuffled, numDefects }) => [isShuffled, numDefects])).toEqual([
+      [true, rules.numDefects],
+      [false, 3],
+    ]);
+  });
+
+  test('a file that is none is left out', () => {
+    const root = temporaryFolder();
+    keepProbe(root, rules);
+    const folder = join(root, '.gymwright', 'probes');
+    writeFileSync(join(folder, 'other.json'), '{"version": 2');
+    expect(readdirSync(folder)).toHaveLength(2);
+    expect(readProbes(root)).toEqual([rules]);
+  });
+});

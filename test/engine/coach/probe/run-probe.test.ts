@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { readDefects } from '../../../../src/engine/coach/probe/defect-files.ts';
+import { repairsOf } from '../../../../src/engine/coach/probe/labelled-defect.ts';
+import { runProbe } from '../../../../src/engine/coach/probe/run-probe.ts';
+import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
+import type { ModelService, ScoreRequest } from '../../../../src/engine/coach/types.ts';
+
+const shipped = readDefects();
+/** A handful that is quick to go through: two of every scenario. */
+const few = {
+  ...shipped,
+  defects: shipped.defects.filter(
+    ({ scenario }, i, all) => all.slice(0, i).filter((other) => other.scenario === scenario).length < 2,
+  ),
+};
+
+const asked: ScoreRequest[] = [];
+/** A model that likes options whose words stand in the snapshot's issue or declarations: it reads. */
+const reading: ModelService = {
+  load: async () => ({
+    ...{
+      path: '/m.gguf',
+      name: 'reader',
+      sha256: 'f'.repeat(64),
+      parameters: 1,
+      mode: 'rank',
+      contextLength: 4096,
+    },
+  }),
+  async score(request) {
+    asked.push(request);
+    const scoreOf = (prompt: string, option: string): number => {
+      const words = option.trim().split(/\s+/);
+      return words.filter((word) => word.length > 4 && prompt.split(`- ${option.trim()}`)[0]?.includes(word))
+        .length;
+    };
+    const variants = request.variants.map(({ suffix, options }) =>
+      options.map((option) => ({ logProb: scoreOf(request.prefix + suffix, option), numTokens: 1 })),
+    );
+    return { variants, promptTokens: 100, scoredTokens: 10, durationMs: 1 };
+  },
+  generate: () => Promise.reject(new Error('a probe ranks')),
+  sample: () => Promise.reject(new Error('a probe ranks')),
+  embed: () => Promise.reject(new Error('a probe ranks')),
+};
+
+const deps = { models: { client: () => reading }, prompts: openPrompts('.'), now: () => 0 };
+const none = { model: null, prompt: null, isShuffled: false } as const;
+
+describe('the shipped defects', () => {
+  test('are at least forty that can be repaired, from at least four scenarios, none of them the quickstart’s', () => {
+    expect(shipped.defects.length).toBeGreaterThanOrEqual(40);
+    const scenarios = new Set(shipped.defects.map(({ scenario }) => scenario));
+    expect(scenarios.size).toBeGreaterThanOrEqual(4);
+    expect(scenarios).not.toContain('simple_spread');
+  });
+
+  test('most options repair nothing', () => {
+    for (const { name, options, ...defect } of shipped.defects) {
+      const repairs = repairsOf({ ...defect, options });
+      expect(repairs.length, name).toBeLessThanOrEqual(options.length / 2);
+    }
+  });
+});
+
+describe('runProbe', () => {
+  test('a uniform choice scores what it comes to, and nothing above itself', async () => {
+    const { figures, overRandom, answers } = await runProbe(deps, shipped, { ...none, provider: 'random' });
+    expect(figures.top1.value).toBeGreaterThan(0.05);
+    expect(figures.top1.value).toBeLessThan(0.4);
+    expect(overRandom.top1).toEqual({ value: 0, low: 0, high: 0 });
+    expect(answers.every(({ rank, first }) => rank === null && first === null)).toBe(true);
+  });
+
+  test('the rule coach is the same every time, and names what it chose', async () => {
+    const options = { ...none, provider: 'rules' } as const;
+    const probe = await runProbe(deps, shipped, options);
+    expect(await runProbe(deps, shipped, options)).toEqual(probe);
+    const found = probe.answers.filter(({ rank }) => rank === 1);
+    expect(found.length).toBe(Math.round(probe.figures.top1.value * probe.numDefects));
+    for (const { first } of found) expect(first).toMatch(/^(add|modify|remove) /);
+  });
+
+  test('a model is told apart by file and prompt, is shown the snapshot, and asked the same without it once', async () => {
+    asked.length = 0;
+    const probe = await runProbe(deps, few, { ...none, provider: 'llama', model: '/m.gguf' });
+    expect(probe).toMatchObject({ model: 'reader', modelHash: 'f'.repeat(64), isShuffled: false });
+    expect(probe.promptHash).toHaveLength(64);
+    const keys = asked.map((request) => JSON.stringify(request));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('shuffled, each defect is shown the snapshot of another one of its scenario', async () => {
+    const prompts = async (isShuffled: boolean): Promise<Set<string>> => {
+      asked.length = 0;
+      await runProbe(deps, few, { ...none, provider: 'llama', model: '/m.gguf', isShuffled });
+      return new Set(asked.map(({ prefix }) => prefix));
+    };
+    const own = await prompts(false);
+    const other = await prompts(true);
+    expect([...other].some((prefix) => !own.has(prefix))).toBe(true);
+    const alone = { ...few, defects: few.defects.slice(0, 1) };
+    await expect(runProbe(deps, alone, { ...none, provider: 'rules', isShuffled: true })).rejects.toThrow(
+      'no other defect',
+    );
+  });
+});
