@@ -1,6 +1,6 @@
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
-import { shortNumber } from '../snapshot/describe-snapshot.ts';
 import { titleOf } from '../snapshot/detect-issues.ts';
+import { shortNumber } from '../snapshot/short-number.ts';
 import type { Snapshot, SnapshotComponent } from '../snapshot/snapshot-schema.ts';
 
 /** An edit that a rule advises, with what it found. */

@@ -3,6 +3,7 @@ import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { AskReason, CoachStore, RoundContext } from '../types.ts';
 import { summarizeHistory } from './checkpoints.ts';
 import { detectIssues } from './detect-issues.ts';
+import { listFailures } from './list-failures.ts';
 import { componentHistory, metricHistory, objectiveHistory } from './metric-history.ts';
 import { listPastChanges } from './past-changes.ts';
 import { type Snapshot, type SnapshotComponent, snapshotDeclarationKinds } from './snapshot-schema.ts';
@@ -34,7 +35,12 @@ export function buildSnapshot(context: RoundContext, reason: AskReason, store: H
     agents: describeAgents(context),
     policies: manifest.groups
       .filter((group) => environment.spec.scripted[group.name] === undefined)
-      .map((group) => ({ group: group.name, statistics: policyStatistics(context, group.name) })),
+      .map((group) => ({
+        group: group.name,
+        statistics: policyStatistics(context, group.name),
+        actions: [],
+      })),
+    learnability: null,
     components: describeComponents(context),
     metrics: metricsOf(environment).map(({ name, unit, better, doc }) => ({
       name,
@@ -47,8 +53,13 @@ export function buildSnapshot(context: RoundContext, reason: AskReason, store: H
     declarations: describeDeclarations(environment, report.fireRates),
     traps: countTraps(report.traps),
     capabilities: describeCapabilities(environment),
-    past: listPastChanges(store, context.runId, context.round),
+    past: listPastChanges(store, context.runId, context.round, targetsOf(environment)),
+    failures: listFailures(store, context.runId, context.round, objective.better),
   };
+}
+
+function targetsOf({ declarations }: CompiledEnvironment): ReadonlySet<string> {
+  return new Set(declarations.map(({ target }) => target));
 }
 
 function metricsOf({ manifest, spec }: Pick<CompiledEnvironment, 'manifest' | 'spec'>) {

@@ -1,5 +1,7 @@
 import { titleOf } from './detect-issues.ts';
-import type { Snapshot, SnapshotCheckpoint, SnapshotPastChange } from './snapshot-schema.ts';
+import { shortNumber } from './short-number.ts';
+import type { Snapshot, SnapshotCheckpoint, SnapshotFailure, SnapshotPastChange } from './snapshot-schema.ts';
+import { stateFindings } from './state-findings.ts';
 
 /** Parts of a snapshot as text, each the value of one prompt variable. Deterministic: the same snapshot, the same text. */
 export interface SnapshotText {
@@ -13,6 +15,12 @@ export interface SnapshotText {
   readonly declarations: string;
   readonly capabilities: string;
   readonly past: string;
+  readonly policies: string;
+  /** Of what follows, none is an empty text, so that a prompt can leave the section out. */
+  readonly findings: string;
+  readonly works: string;
+  readonly failures: string;
+  readonly undecided: string;
 }
 
 /** Renders every part. What is empty says so, since a model cannot see what is missing. */
@@ -40,17 +48,19 @@ export function describeSnapshot(snapshot: Snapshot): SnapshotText {
     declarations: lines(snapshot.declarations.map(describeDeclaration), 'none: the plain scenario'),
     capabilities: describeCapabilities(snapshot.capabilities),
     past: lines(snapshot.past.map(describePast), 'none yet'),
+    policies: lines(snapshot.policies.map(describePolicy), 'none'),
+    findings: lines(
+      stateFindings(snapshot).map((finding) => `- ${finding}`),
+      '',
+    ),
+    works: lines(snapshot.past.filter((past) => hasWorked(past, snapshot)).map(describePast), ''),
+    failures: lines(snapshot.failures.map(describeFailure), ''),
+    undecided: lines(snapshot.past.filter((past) => isUndecided(past, snapshot)).map(describePast), ''),
   };
 }
 
 function lines(items: readonly string[], empty: string): string {
   return items.length === 0 ? empty : items.join('\n');
-}
-
-/** Three significant digits: more would be noise to a reader and tokens to a model. */
-export function shortNumber(value: number): string {
-  if (!Number.isFinite(value)) return 'unknown';
-  return String(Number(value.toPrecision(3)));
 }
 
 function trend(checkpoints: readonly SnapshotCheckpoint[]): string {
@@ -98,10 +108,9 @@ function describeAgent(agent: Snapshot['agents'][number]): string {
 }
 
 function describeDeclaration({ text, fireRate }: Snapshot['declarations'][number]): string {
-  const oneLine = text.replace(/\s+/g, ' ').trim();
   return fireRate === null
-    ? `- ${oneLine}`
-    : `- ${oneLine} // fires in ${shortNumber(fireRate * 100)} % of steps`;
+    ? `- ${oneLine(text)}`
+    : `- ${oneLine(text)} // fires in ${shortNumber(fireRate * 100)} % of steps`;
 }
 
 function describeCapabilities(capabilities: Snapshot['capabilities']): string {
@@ -123,11 +132,52 @@ function describeCapabilities(capabilities: Snapshot['capabilities']): string {
 }
 
 function describePast({ round, provider, changes, outcome, reasons, measured }: SnapshotPastChange): string {
-  const what = changes.map(({ op, target }) => `${op} ${target}`).join(' and ');
+  const what = describeChanges(changes);
   const effect =
     measured === null
       ? ''
       : `, measured ${shortNumber(measured.meanDifference)} [${shortNumber(measured.low)}, ${shortNumber(measured.high)}]`;
   const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
   return `- round ${round + 1}, ${provider}: ${what}: ${outcome}${effect}${why}`;
+}
+
+/** Actions told of a group's policy; the rest is told as one. */
+const maxActions = 5;
+
+function describePolicy({ group, statistics, actions }: Snapshot['policies'][number]): string {
+  const figures = Object.entries(statistics).map(([name, value]) => `${name} ${shortNumber(value)}`);
+  const percent = (share: number): string => `${Math.round(100 * share)} %`;
+  const chosen = actions.slice(0, maxActions).map(({ action, share }) => `${action} ${percent(share)}`);
+  const rest = actions.slice(maxActions).reduce((sum, { share }) => sum + share, 0);
+  if (rest > 0) chosen.push(`others ${percent(rest)}`);
+  if (chosen.length > 0) figures.push(`chooses ${chosen.join(', ')}`);
+  return `- ${group}: ${figures.length === 0 ? 'no data' : figures.join(', ')}`;
+}
+
+/** Whether a change is in force and was better in its trial, by the whole interval. */
+function hasWorked({ isInForce, measured }: SnapshotPastChange, { objective }: Snapshot): boolean {
+  if (!isInForce || measured === null) return false;
+  return objective.better === 'higher' ? measured.low > 0 : measured.high < 0;
+}
+
+/** Neither among what works nor among what failed. */
+function isUndecided(past: SnapshotPastChange, snapshot: Snapshot): boolean {
+  return !hasWorked(past, snapshot) && !snapshot.failures.some((failure) => isAbout(failure, past));
+}
+
+function isAbout(failure: SnapshotFailure, past: SnapshotPastChange): boolean {
+  return failure.round === past.round && describeChanges(failure.changes) === describeChanges(past.changes);
+}
+
+function describeFailure({ kind, round, changes, why }: SnapshotFailure): string {
+  const what = changes.length === 0 ? '' : ` ${describeChanges(changes)}:`;
+  return `- ${kind}, round ${round + 1}:${what} ${oneLine(why)}`;
+}
+
+function describeChanges(changes: SnapshotPastChange['changes']): string {
+  return changes.map(({ op, target }) => `${op} ${target}`).join(' and ');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

@@ -57,6 +57,34 @@ const pastChange = z.object({
     .object({ meanDifference: z.number(), low: z.number(), high: z.number() })
     .nullable()
     .describe('candidate minus control on the objective, 95 % interval'),
+  isInForce: z
+    .boolean()
+    .default(false)
+    .describe('taken over, not rolled back, and not overtaken by a later change to the same declaration'),
+});
+
+const failure = z.object({
+  kind: z
+    .enum(['compile', 'validation', 'dull', 'training'])
+    .describe(
+      'compile: no sound answer or no sound EDL; validation: refused on other grounds; dull: it never acts, changes nothing or ' +
+        'did no better in its trial; training: training broke down in it',
+    ),
+  round: z.int(),
+  provider: z.string(),
+  changes: z.array(z.object({ op: z.enum(['add', 'modify', 'remove']), target: z.string() })),
+  why: z.string(),
+});
+
+const learnability = z.object({
+  episodes: z.int().describe('fixed starts that were followed'),
+  evaluations: z.int().describe('last evaluations that it is taken from, at least two'),
+  always: z.int().describe('starts solved in each of them'),
+  sometimes: z.int(),
+  never: z.int(),
+  meanVariance: z
+    .number()
+    .describe('mean of p(1-p) over the starts, p being the share of evaluations that solved it'),
 });
 
 const named = z.array(z.object({ name: z.string(), doc: z.string() })).default([]);
@@ -130,7 +158,24 @@ export const snapshotSchema = z.object({
       components: z.record(z.string(), z.number()),
     }),
   ),
-  policies: z.array(z.object({ group: z.string(), statistics: z.record(z.string(), z.number()) })),
+  policies: z.array(
+    z.object({
+      group: z.string(),
+      statistics: z.record(z.string(), z.number()),
+      actions: z
+        .array(z.object({ action: z.string(), share: z.number() }))
+        .default([])
+        .describe(
+          'what it chose in the last evaluation, greedily, most frequent first; empty on older records',
+        ),
+    }),
+  ),
+  learnability: learnability
+    .nullable()
+    .default(null)
+    .describe(
+      'how many fixed starts are solved sometimes; null without the metric success, or before two evaluations',
+    ),
   components: z.array(component),
   metrics: z.array(
     z.object({
@@ -148,6 +193,10 @@ export const snapshotSchema = z.object({
     .describe('rules that computed nonsense'),
   capabilities,
   past: z.array(pastChange),
+  failures: z
+    .array(failure)
+    .default([])
+    .describe("what failed of this run's proposals by kind, the last ones first"),
 });
 
 export type Snapshot = z.infer<typeof snapshotSchema>;
@@ -155,6 +204,8 @@ export type SnapshotCheckpoint = z.infer<typeof checkpoint>;
 export type SnapshotIssue = z.infer<typeof issue>;
 export type SnapshotComponent = z.infer<typeof component>;
 export type SnapshotPastChange = z.infer<typeof pastChange>;
+export type SnapshotFailure = z.infer<typeof failure>;
+export type SnapshotLearnability = z.infer<typeof learnability>;
 
 /** The schema as JSON Schema (draft 2020-12), for tools outside. */
 export function snapshotJsonSchema(): object {
