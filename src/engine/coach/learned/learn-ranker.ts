@@ -44,7 +44,7 @@ export function learnRanker(
   if (examples.length < leastTrials || studies.length < leastStudies) {
     throw new AppError(
       'input.invalid',
-      `there are ${examples.length} trials of ${studies.length} studies on record, and it takes ${leastTrials} of at least ${leastStudies} studies to learn from: ` +
+      `on record: trials ${examples.length}, studies ${studies.length}; to learn from them it takes ${leastTrials} trials of at least ${leastStudies} studies: ` +
         'run studies with a coach (the "random" arm tries the most different edits)',
       { data: { trials: examples.length, studies: studies.length } },
     );

@@ -95,8 +95,11 @@ function tell(neighbours: readonly Neighbour[], similarity: number, gain: number
       ? ''
       : ` Most alike (${similarity.toFixed(3)}): proposal ${best.source.proposal} of study ${best.source.study}, which ` +
         `changed ${best.objective.metric} by ${figure(measured.meanDifference)} (${figure(measured.low)} to ${figure(measured.high)}).`;
-  const trials = neighbours.length === 1 ? 'one trial' : `${neighbours.length} trials`;
-  return `Remembered: ${trials} of this change are on record; a gain of ${figure(gain)} is to be expected.${where}`;
+  const trials =
+    neighbours.length === 1
+      ? 'one trial of this change is'
+      : `${neighbours.length} trials of this change are`;
+  return `Remembered: ${trials} on record; a gain of ${figure(gain)} is to be expected.${where}`;
 }
 
 function figure(value: number): string {

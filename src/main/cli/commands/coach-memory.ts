@@ -24,7 +24,7 @@ function figure(value: number): string {
 function tellMeasured({ measured }: MemoryEntry): string {
   if (measured === null) return 'not tried';
   const { meanDifference, low, high, numPairs } = measured;
-  return `${figure(meanDifference)} (${figure(low)} to ${figure(high)}, ${numPairs} pairs)`;
+  return `${figure(meanDifference)} (${figure(low)} to ${figure(high)}, ${numPairs === 1 ? 'one pair' : `${numPairs} pairs`})`;
 }
 
 /** Why it is, or is not, proposed again. */

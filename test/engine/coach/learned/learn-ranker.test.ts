@@ -67,16 +67,16 @@ describe('learnRanker', () => {
     const few = thrownBy(() => learnRanker(storeOf(2, 4, 2), []));
     expect([few.code, few.message]).toEqual([
       'input.invalid',
-      expect.stringContaining('8 trials of 2 studies'),
+      expect.stringContaining('trials 8, studies 2'),
     ]);
-    expect(thrownBy(() => learnRanker(storeOf(1, 30, 2), [])).message).toContain('30 trials of 1 studies');
+    expect(thrownBy(() => learnRanker(storeOf(1, 30, 2), [])).message).toContain('trials 30, studies 1');
     expect(thrownBy(() => learnRanker(storeOf(2, 12, 2), ['s7'])).code).toBe('store.notFound');
   });
 
   test('does not learn from what was forgotten', () => {
     const store = storeOf(2, 10, 2);
     store.memory.forget('r0-p0', 1);
-    expect(thrownBy(() => learnRanker(store, [])).message).toContain('19 trials');
+    expect(thrownBy(() => learnRanker(store, [])).message).toContain('trials 19');
   });
 });
 

@@ -9,6 +9,6 @@ describe('coach learn', () => {
     openStore(root).close();
     const { code, stderr } = await runCli(['coach', 'learn', '--workspace', root]);
     expect(code).toBe(2);
-    expect(stderr).toContain('there are 0 trials of 0 studies on record, and it takes 20');
+    expect(stderr).toContain('trials 0, studies 0; to learn from them it takes 20');
   });
 });
