@@ -39,6 +39,25 @@ export interface MemoryConfig {
   readonly vectors: 'auto' | 'lexical';
 }
 
+/** A LoRA adapter: what fine-tuning added to a model, in a GGUF file of its own. */
+export interface AdapterConfig {
+  /** Relative to the workspace or absolute. */
+  readonly file: string;
+  /** What its changes of weights are multiplied with; 1 as it was trained. */
+  readonly scale: number;
+}
+
+/** How a local model is loaded and asked. */
+export interface LlamaConfig {
+  /** Tokens of context; null: 4096, or as many as the model was trained for where that is less. */
+  readonly context: number | null;
+  /** Layers that a graphics card computes; 0: none, and none of its code is loaded; `auto`: as many as fit. */
+  readonly gpu: 'auto' | number;
+  /** Seconds that one answer may take; null: 300. */
+  readonly timeout: number | null;
+  readonly adapters: readonly AdapterConfig[];
+}
+
 /** The `coach` block of an experiment arm, with defaults filled in by `engine/runs`. */
 export interface CoachConfig {
   readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'learned' | 'replay';
@@ -85,4 +104,6 @@ export interface CoachConfig {
   readonly shaping: ShapingDiscipline;
   /** Null: earlier studies teach nothing. */
   readonly memory: MemoryConfig | null;
+  /** For `llama`; absent: a model is loaded and asked as the host does it by itself. */
+  readonly llama?: LlamaConfig;
 }

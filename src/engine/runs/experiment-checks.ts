@@ -153,12 +153,16 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
   const { coach } = arm;
   if (coach.provider === 'none') return;
   const own = file.arms?.find((entry) => entry.name === arm.name)?.coach;
-  const where = (key: 'model' | 'prompt'): Path =>
+  const where = (key: 'model' | 'prompt' | 'llama'): Path =>
     typeof own === 'object' && own[key] !== undefined ? [...place, 'coach', key] : ['coach', key];
   if (coach.provider === 'llama') {
     if (coach.model === null)
       report(where('model'), 'provider "llama" needs "model": the path of a GGUF file');
     else if (!host.exists(coach.model)) report(where('model'), `there is no model file "${coach.model}"`);
+    for (const { file: adapter } of coach.llama?.adapters ?? []) {
+      if (!host.exists(adapter))
+        report([...where('llama'), 'adapters'], `there is no adapter file "${adapter}"`);
+    }
   }
   if (coach.provider === 'learned') {
     if (coach.model === null)

@@ -1,6 +1,6 @@
-import type { CoachConfig, MemoryConfig } from '../coach/config.ts';
+import type { CoachConfig, LlamaConfig, MemoryConfig } from '../coach/config.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
-import { type CoachBlock, coachDefaults, memoryDefaults } from './experiment-schema.ts';
+import { type CoachBlock, coachDefaults, llamaDefaults, memoryDefaults } from './experiment-schema.ts';
 
 const noCoach: CoachConfig = { ...coachDefaults, provider: 'none' };
 
@@ -18,10 +18,14 @@ export function resolveCoach(
   return withoutUnused(own === undefined ? inherited : merge(inherited, own));
 }
 
-/** Who draws at random or repeats what was answered remembers nothing, whatever the other arms do: they are controls. */
+/**
+ * Who draws at random or repeats what was answered remembers nothing, whatever the other arms do: they are controls. How a
+ * model is loaded is no part of an arm that has none.
+ */
 function withoutUnused(config: CoachConfig): CoachConfig {
   const isControl = config.provider === 'random' || config.provider === 'replay';
-  return isControl ? { ...config, memory: null } : config;
+  const { llama, ...others } = isControl ? { ...config, memory: null } : config;
+  return config.provider === 'llama' && llama !== undefined ? { ...others, llama } : others;
 }
 
 function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
@@ -55,18 +59,20 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
     },
     shaping: mergeShaping(base.shaping, block.shaping ?? {}),
     memory: mergeMemory(base.memory, block.memory),
+    ...mergeLlama(base.llama, block.llama),
   };
 }
 
 /** `none` is a value of its own: what a block leaves out is inherited. */
 function mergeShaping(
   base: CoachConfig['shaping'],
-  { smoothing, freeze, share, ceiling }: NonNullable<CoachBlock['shaping']>,
+  { smoothing, freeze, share, term, ceiling }: NonNullable<CoachBlock['shaping']>,
 ): CoachConfig['shaping'] {
   return {
     smoothing: smoothing === undefined ? base.smoothing : (smoothing ?? undisciplined.smoothing),
     freeze: freeze === undefined ? base.freeze : (freeze ?? undisciplined.freeze),
     share: share === undefined ? base.share : share,
+    term: term === undefined ? base.term : term,
     ceiling: ceiling === undefined ? base.ceiling : ceiling,
   };
 }
@@ -79,5 +85,19 @@ function mergeMemory(base: MemoryConfig | null, block: CoachBlock['memory']): Me
     examples: block.examples ?? inherited.examples,
     reuse: block.reuse === undefined ? inherited.reuse : block.reuse,
     vectors: block.vectors ?? inherited.vectors,
+  };
+}
+
+/** Without a block there is no such part: studies from before it are what they were. */
+function mergeLlama(base: LlamaConfig | undefined, block: CoachBlock['llama']): Pick<CoachConfig, 'llama'> {
+  if (block === undefined) return base === undefined ? {} : { llama: base };
+  const inherited = base ?? llamaDefaults;
+  return {
+    llama: {
+      context: block.context ?? inherited.context,
+      gpu: block.gpu ?? inherited.gpu,
+      timeout: block.timeout ?? inherited.timeout,
+      adapters: block.adapters?.map(({ file, scale }) => ({ file, scale: scale ?? 1 })) ?? inherited.adapters,
+    },
   };
 }

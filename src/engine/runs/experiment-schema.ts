@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { learnerAlgorithms, onPolicyConfig, valueConfig } from '../../shared/rl/learner-config.ts';
-import { type CoachConfig, coachKinds, grantableKinds, type MemoryConfig } from '../coach/config.ts';
+import {
+  type CoachConfig,
+  coachKinds,
+  grantableKinds,
+  type LlamaConfig,
+  type MemoryConfig,
+} from '../coach/config.ts';
 import { shapingDefaults } from '../coach/shaping/discipline.ts';
 
 /** What the keys of an experiment file may hold. Meaning and defaults: docs/experiments.md. */
@@ -63,6 +69,7 @@ const shaping = z.strictObject({
   smoothing: z.union([none, part(1)]).optional(),
   freeze: z.union([none, steps]).optional(),
   share: z.union([none, part(10)]).optional(),
+  term: z.union([none, part(10)]).optional(),
   ceiling: z.union([none, part(0.5)]).optional(),
 });
 
@@ -70,6 +77,29 @@ const memory = z.strictObject({
   examples: z.int().min(0).max(8).optional(),
   reuse: z.union([none, part(1)]).optional(),
   vectors: z.enum(['auto', 'lexical'], { error: 'must be auto or lexical' }).optional(),
+});
+
+const adapter = z.strictObject({
+  file: z.string().min(1),
+  scale: z
+    .number()
+    .refine((value) => value !== 0 && Math.abs(value) <= 10, 'must be between -10 and 10, and not 0')
+    .optional(),
+});
+
+const llama = z.strictObject({
+  context: z.int().min(256).max(1_048_576).optional(),
+  gpu: z
+    .union([z.literal('auto'), z.int().min(0).max(1000)], {
+      error: 'must be auto or a number of layers, 0 for none',
+    })
+    .optional(),
+  timeout: z.number().min(1).max(86_400).optional(),
+  adapters: z
+    .array(adapter)
+    .max(8)
+    .refine((all) => new Set(all.map(({ file }) => file)).size === all.length, 'every adapter once')
+    .optional(),
 });
 
 export const coachBlock = z.strictObject({
@@ -95,6 +125,7 @@ export const coachBlock = z.strictObject({
   whatif: whatif.optional(),
   shaping: shaping.optional(),
   memory: z.union([none, memory], { error: 'either "none" or a block of memory settings' }).optional(),
+  llama: llama.optional(),
 });
 export type CoachBlock = z.output<typeof coachBlock>;
 
@@ -174,6 +205,14 @@ export const coachDefaults: CoachConfig = Object.freeze({
 
 /** Of a `memory` block that leaves them out. */
 export const memoryDefaults: MemoryConfig = Object.freeze({ examples: 3, reuse: 0.9, vectors: 'auto' });
+
+/** Of a `llama` block that leaves them out: as without a block. */
+export const llamaDefaults: LlamaConfig = Object.freeze({
+  context: null,
+  gpu: 'auto',
+  timeout: null,
+  adapters: [],
+});
 
 /** Evaluations per run when the file does not say, and their episodes. */
 export const evaluateDefaults = Object.freeze({ perRun: 20, episodes: 256 });

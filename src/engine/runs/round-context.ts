@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import type { CoachConfig } from '../coach/config.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { Recording, RoundContext, RunSeries } from '../coach/types.ts';
 import type { RunExperience } from '../coach/validate/validate-edited.ts';
@@ -67,7 +68,7 @@ export function readRoundContext(
     budgetSteps: experiment.budget.steps,
     trialSteps: boundary.trialSteps,
     stepsPerIteration: stepsPerIteration(arm.learner),
-    config: { ...coach, model: coach.model === null ? null : resolve(root, coach.model) },
+    config: withFullPaths(coach, root),
     text,
     environment: compile(text),
     setting,
@@ -185,4 +186,19 @@ export function seriesUntil(store: Store, runId: string, lastStep: number): RunS
 function firstStep(store: Store, runId: string, key: string): number | null {
   for (const point of store.series.points(runId, key)) return point.step;
   return null;
+}
+
+/** The same whatever folder the model host runs in. */
+function withFullPaths(coach: CoachConfig, root: string): CoachConfig {
+  const { model, llama } = coach;
+  return {
+    ...coach,
+    model: model === null ? null : resolve(root, model),
+    ...(llama !== undefined && {
+      llama: {
+        ...llama,
+        adapters: llama.adapters.map(({ file, scale }) => ({ file: resolve(root, file), scale })),
+      },
+    }),
+  };
 }

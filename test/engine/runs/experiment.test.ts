@@ -78,7 +78,7 @@ describe('parseExperiment', () => {
 
   test('arms take up changes of rewards as they are told, none by none', () => {
     const arms =
-      'arms: [{name: a}, {name: b, coach: {shaping: {smoothing: none, share: none}}}, {name: c, coach: {shaping: {freeze: 100}}}]';
+      'arms: [{name: a}, {name: b, coach: {shaping: {smoothing: none, share: none, term: none}}}, {name: c, coach: {shaping: {freeze: 100}}}]';
     const text = withLine('arms', arms).replace(
       'coach: {',
       'coach: {shaping: {freeze: 5000, ceiling: none}, ',
@@ -86,9 +86,9 @@ describe('parseExperiment', () => {
     const { experiment, problems } = parseExperiment(text, 'x.yaml', host);
     expect(problems).toEqual([]);
     expect(experiment?.arms.map(({ coach }) => coach.shaping)).toEqual([
-      { smoothing: 0.2, freeze: 5000, share: 1, ceiling: null },
-      { smoothing: 1, freeze: 5000, share: null, ceiling: null },
-      { smoothing: 0.2, freeze: 100, share: 1, ceiling: null },
+      { smoothing: 0.2, freeze: 5000, share: 1, term: 1, ceiling: null },
+      { smoothing: 1, freeze: 5000, share: null, term: null, ceiling: null },
+      { smoothing: 0.2, freeze: 100, share: 1, term: 1, ceiling: null },
     ]);
   });
 
@@ -119,6 +119,31 @@ describe('parseExperiment', () => {
       { examples: 0, reuse: null, vectors: 'auto' },
       null,
     ]);
+  });
+
+  test('how a model is loaded is of arms that have one, key by key over what is inherited', () => {
+    const text = withLine(
+      'arms',
+      'arms: [{name: a}, {name: b, coach: {llama: {gpu: 12, timeout: 60}}}, {name: c, coach: {provider: rules}}, {name: d, coach: {provider: random}}]',
+    ).replace(
+      /^coach:.*$/m,
+      'coach: {provider: llama, model: models/tiny.gguf, llama: {context: 2048, adapters: [{file: models/tiny.gguf}]}}',
+    );
+    const { experiment, problems } = parseExperiment(text, 'x.yaml', host);
+    expect(problems).toEqual([]);
+    const adapters = [{ file: 'models/tiny.gguf', scale: 1 }];
+    expect(experiment?.arms.map(({ coach }) => coach.llama)).toEqual([
+      { context: 2048, gpu: 'auto', timeout: null, adapters },
+      { context: 2048, gpu: 12, timeout: 60, adapters },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('without such a block an arm is what it was before there were any', () => {
+    const text = withLine('coach', 'coach: {provider: llama, model: models/tiny.gguf}');
+    for (const { coach } of parseExperiment(text, 'x.yaml', host).experiment?.arms ?? [])
+      expect(coach).not.toHaveProperty('llama');
   });
 
   test('a coach may write all but the curriculum, unless it is given other kinds', () => {
@@ -230,6 +255,34 @@ describe('parseExperiment', () => {
       'a similarity beyond all',
       withLine('coach', 'coach: {memory: {reuse: 120%}}'),
       '7:18 "coach.memory.reuse": must be above 0 and at most 100%',
+    ],
+    [
+      'a context that no prompt fits into',
+      withLine('coach', 'coach: {llama: {context: 100}}'),
+      '7:17 "coach.llama.context": must be at least 256',
+    ],
+    [
+      'layers that are neither a number nor auto',
+      withLine('coach', 'coach: {llama: {gpu: all}}'),
+      '7:17 "coach.llama.gpu": must be auto or a number of layers, 0 for none',
+    ],
+    [
+      'an adapter that changes nothing',
+      withLine('coach', 'coach: {llama: {adapters: [{file: a.gguf, scale: 0}]}}'),
+      '7:43 "coach.llama.adapters.0.scale": must be between -10 and 10, and not 0',
+    ],
+    [
+      'an adapter that is not there',
+      withLine(
+        'coach',
+        'coach: {provider: llama, model: models/tiny.gguf, llama: {adapters: [{file: a.gguf}]}}',
+      ),
+      '7:59 there is no adapter file "a.gguf"',
+    ],
+    [
+      'an answer without any time',
+      withLine('coach', 'coach: {llama: {timeout: 0}}'),
+      '7:17 "coach.llama.timeout": must be at least 1',
     ],
     [
       'an unknown review mode',
