@@ -162,6 +162,11 @@ const cases = {
     failing: [{ text: 'unreadable' }, 'input.invalid'],
   },
   'coach.memory': nothing,
+  'coach.probe': {
+    good: { provider: 'rules' },
+    bad: { provider: 'somebody' },
+    failing: [{ provider: 'llama', model: 'gone.gguf' }, 'model.notFound'],
+  },
   'coach.learn': {
     good: { studyIds: ['s1'] },
     bad: { studyIds: 1 },

@@ -1,6 +1,7 @@
 import { languageHere } from '../../src/engine/language/index.ts';
 import type { Services } from '../../src/engine/rpc/services.ts';
 import { readProposalView, type Store } from '../../src/engine/store/index.ts';
+import type { ProbeView } from '../../src/shared/contract/coach-probe.ts';
 import type { RunView, StudyView } from '../../src/shared/contract/runs.ts';
 import { AppError } from '../../src/shared/std/app-error.ts';
 import { duelCast, frameWith, shape } from './frames.ts';
@@ -66,6 +67,13 @@ function requireId(actual: string, kind: string, wanted: string): void {
   if (actual !== wanted)
     throw new AppError('store.notFound', `there is no ${kind} "${actual}"`, { data: { id: actual } });
 }
+
+const certain = { value: 1, low: 1, high: 1 };
+const always = { top1: certain, top3: certain, reciprocalRank: certain };
+const probeResult: ProbeView = {
+  ...{ version: 1, provider: 'rules', model: null, modelHash: null, promptHash: null, isShuffled: false },
+  ...{ defects: '0', numDefects: 1, figures: always, overRandom: always, scenarios: [], answers: [] },
+};
 
 /** Services with canned answers in place of learner, language, simulator and coach; "s1", "r1" and "p1" exist. */
 export function fakeServices(store: Store, overrides: Partial<Services> = {}): Services {
@@ -250,6 +258,10 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       close: async () => undefined,
     },
     memory: () => [],
+    probe: async ({ provider, model }) => {
+      if (model === 'gone.gguf') throw new AppError('model.notFound', 'there is no model gone.gguf');
+      return { ...probeResult, provider };
+    },
     learn: ({ studyIds }) => {
       for (const studyId of studyIds) requireId(studyId, 'study', 's1');
       return { name: 'ranker-0.json', text: '{}', figures: { trials: 0, studies: [], pairs: 0, right: 0 } };

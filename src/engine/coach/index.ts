@@ -12,6 +12,8 @@ export { inspectHeader, inspectModel } from './model/inspect-model.ts';
 export { ModelHost, type ModelHostOptions, type ModelHostStatus } from './model/model-host.ts';
 export { testModel } from './model/test-model.ts';
 export { createCoachPipeline } from './pipeline.ts';
+export { readProbes } from './probe/probe-results.ts';
+export { probeWorkspace } from './probe/probe-workspace.ts';
 export { checkPromptText } from './prompts/check-prompt.ts';
 export { openPrompts } from './prompts/prompt-files.ts';
 export { parsePrompt, promptVariables } from './prompts/render-prompt.ts';

@@ -11,6 +11,7 @@ import {
   listMemory,
   ModelHost,
   openPrompts,
+  probeWorkspace,
   proposeOnce,
   readEvidence,
   translateWith,
@@ -128,6 +129,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     ablation: ({ runId = null, seeds = null, ...args }) => readAblation(planning, { ...args, runId, seeds }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),
     memory: () => listMemory(store),
+    probe: (args) => probeWorkspace(asking, root, args),
     learn: ({ studyIds }) => learnRankerFile(store, studyIds),
     translate: ({ text, table = null }) => translateWith(root, table, text),
   } satisfies Common['services'];

@@ -1,5 +1,6 @@
 import type { ReportFigure, ReportPaired, Reports, ReportView } from '../../shared/contract/report.ts';
 import { intervalLabel } from '../../shared/std/statistics.ts';
+import { probeTable } from './probe-text.ts';
 import { formatFigure } from './text-table.ts';
 
 /** Evolution reports as one Markdown page. */
@@ -23,6 +24,7 @@ function formatReport(report: ReportView): string {
     ...section('What was spent', formatSpent(report)),
     ...section('Growth of the environments', formatComplexity(report)),
     ...section('Proposals', formatFunnel(report)),
+    ...section('Planted defects', formatProbes(report)),
     ...section('Expected and measured', formatImpact(report)),
     ...section('Wishes', formatWishes(report)),
   ].join('\n');
@@ -146,6 +148,17 @@ function formatFunnel({ funnel }: ReportView): string[] {
         ...[row.asked, row.parsed, row.valid, row.tried, row.accepted, row.improved].map(String),
       ]),
     ),
+  ];
+}
+
+function formatProbes({ probes }: ReportView): string[] {
+  if (probes.length === 0)
+    return ['Nobody was asked: `gymwright coach probe` measures who finds what repairs planted defects.'];
+  const { headings, rows } = probeTable(probes);
+  return [
+    'How often the first choice, and one of the first three, repairs a planted defect; mean of one over the place of the first repair. Brackets: 95 %, defects drawn anew within each scenario. A model that reads its snapshot falls with shuffled ones.',
+    '',
+    ...table(headings, rows),
   ];
 }
 

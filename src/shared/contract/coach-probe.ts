@@ -11,10 +11,12 @@ const figures = z.object({
 });
 export type ProbeFigures = z.infer<typeof figures>;
 
+export const probeProviders = ['random', 'rules', 'llama', 'learned'] as const;
+
 /** How often somebody finds the edits that repair planted defects. */
 export const probeView = z.object({
   version: z.literal(1),
-  provider: z.enum(['random', 'rules', 'llama']),
+  provider: z.enum(probeProviders),
   model: z.string().nullable(),
   modelHash: z.string().nullable(),
   promptHash: z.string().nullable().describe('SHA-256 of the prompt file; null where no prompt is used'),
@@ -41,3 +43,7 @@ export const probeView = z.object({
   ),
 });
 export type ProbeView = z.infer<typeof probeView>;
+
+/** The same without the single answers. */
+export const probeSummary = probeView.omit({ answers: true });
+export type ProbeSummary = z.infer<typeof probeSummary>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { evidenceExample, evidenceView, validationView } from './coach-evidence.ts';
 import { exportExample, exportKinship, exportSummary } from './coach-export.ts';
 import { memoryEntry, rankerFigures } from './coach-memory.ts';
+import { probeProviders, probeView } from './coach-probe.ts';
 import { translation } from './coach-translate.ts';
 import { call } from './define.ts';
 
@@ -195,6 +196,28 @@ export const coach = {
       'input.invalid',
     ],
     doc: 'Asks a coach about an environment that nobody trains in: random play stands in for a round. Changes nothing.',
+  }),
+  probe: call({
+    args: z.object({
+      provider: z.enum(probeProviders),
+      model: z.string().optional().describe('GGUF file, for llama; a ranker, for learned'),
+      prompt: z.string().optional().describe('prompt file; default the shipped one'),
+      shuffled: z.boolean().default(false).describe('show the snapshot of another defect of the scenario'),
+    }),
+    result: probeView,
+    errors: [
+      'prompt.invalid',
+      'model.notFound',
+      'model.invalid',
+      'model.outOfMemory',
+      'model.timeout',
+      'modelHost.died',
+      'input.notFound',
+      'input.invalid',
+      'workspace.readOnly',
+      'workspace.diskFull',
+    ],
+    doc: 'Lets a coach choose among edits of planted defects whose effect is known, and keeps in the workspace how often it found a repair.',
   }),
   decide: call({
     args: z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { probeSummary } from './coach-probe.ts';
 
 /** Interquartile mean over seeds; the interval of five or fewer is their range. */
 const figure = z.object({ iqm: z.number(), low: z.number(), high: z.number(), numSeeds: z.int() });
@@ -130,6 +131,9 @@ export const reportView = z.object({
   }),
   complexity: z.array(z.object({ arm: z.string(), rounds: z.array(complexityPoint) })),
   funnel: z.array(funnelRow),
+  probes: z
+    .array(probeSummary)
+    .describe('what was measured in the workspace of how often somebody finds what repairs planted defects'),
   impact: z.array(impactRow),
   wishes: z.array(
     z.object({ text: z.string(), count: z.int(), provider: z.string(), model: z.string().nullable() }),

@@ -30,6 +30,7 @@ const view: ReportView = {
   heldOut: { environments: [], overall: [], rounds: [] },
   complexity: [],
   funnel: [],
+  probes: [],
   impact: [],
   wishes: [],
   warnings: [],
@@ -51,6 +52,26 @@ describe('formatReports', () => {
       final: [{ arm: 'fixed', figure: figure(1, 1), vsBaseline: null, vsRandom: null }],
     });
     expect(single).toContain('| fixed | 1 | 1.000 | – |');
+  });
+
+  test('shows who finds what repairs planted defects, shuffled snapshots apart', () => {
+    const half = { value: 0.5, low: 0.4, high: 0.6 };
+    const figures = { top1: half, top3: half, reciprocalRank: half };
+    const probe = {
+      ...{
+        version: 1 as const,
+        provider: 'llama' as const,
+        model: 'tiny',
+        modelHash: 'a',
+        promptHash: 'abc',
+      },
+      ...{ isShuffled: true, defects: '0', numDefects: 44, figures, scenarios: [] },
+      overRandom: { ...figures, top1: { value: -0.02, low: -0.1, high: 0.06 } },
+    };
+    expect(page({ probes: [probe] })).toContain(
+      '| llama (tiny), shuffled snapshots | abc | 44 | 50 % [40, 60] | 50 % [40, 60] | 0.50 [0.40, 0.60] | -2 % [-10, 6] |',
+    );
+    expect(page({})).toContain('gymwright coach probe');
   });
 
   test('says what was not measured in place of leaving it out', () => {

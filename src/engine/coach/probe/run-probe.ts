@@ -1,11 +1,12 @@
-import { basename } from 'node:path';
 import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import type { ProbeView } from '../../../shared/contract/coach-probe.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { sha256 } from '../../files/index.ts';
 import type { ModelCallRecord } from '../../store/model-calls.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
+import { layOutRanker, readRanker } from '../learned/ranker-file.ts';
 import { parsePrompt } from '../prompts/render-prompt.ts';
+import { ratedEdits } from '../providers/learned-provider.ts';
 import { openModel } from '../providers/open-model.ts';
 import { rankedEdits } from '../providers/rank-provider.ts';
 import { RecordedModel } from '../providers/recorded-model.ts';
@@ -28,7 +29,7 @@ import {
 
 export interface ProbeOptions {
   readonly provider: ProbeView['provider'];
-  /** GGUF file, for llama; absolute. */
+  /** GGUF file, for llama, or ranker, for learned; absolute. */
   readonly model: string | null;
   /** Prompt file; null: the shipped one. */
   readonly prompt: string | null;
@@ -153,7 +154,21 @@ async function openChooser(
       return { ...nobody, rank: (snapshot, edits) => applyRules(snapshot, edits).map(({ edit }) => edit) };
     case 'llama':
       return openModelChooser(deps, options, signal);
+    case 'learned':
+      return openRankerChooser(options);
   }
+}
+
+function openRankerChooser({ model }: ProbeOptions): Chooser {
+  if (model === null) {
+    const message = 'provider learned needs a ranker: name the file that "gymwright coach learn" wrote';
+    throw new AppError('input.invalid', message);
+  }
+  const { ranker, name } = readRanker(model);
+  return {
+    ...{ model: name, modelHash: sha256(layOutRanker(ranker).text), promptHash: null },
+    rank: (snapshot, edits) => ratedEdits(ranker, snapshot, edits).map(({ edit }) => edit),
+  };
 }
 
 /** A model ranks, whatever its size: among edits whose effect is known, not among all that could be written. */
@@ -199,13 +214,3 @@ const forgetful = {
     insert: () => {},
   },
 };
-
-/** How a result is called in tables: "llama (MODEL), shuffled". */
-export function sourceOf({
-  provider,
-  model,
-  isShuffled,
-}: Pick<ProbeView, 'provider' | 'model' | 'isShuffled'>): string {
-  const who = model === null ? provider : `${provider} (${basename(model)})`;
-  return isShuffled ? `${who}, shuffled snapshots` : who;
-}

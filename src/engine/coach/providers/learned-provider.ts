@@ -1,13 +1,28 @@
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import { editFeatures } from '../learned/edit-features.ts';
-import { rate, readRanker } from '../learned/ranker-file.ts';
+import { type Ranker, rate, readRanker } from '../learned/ranker-file.ts';
+import type { Snapshot } from '../snapshot/snapshot-schema.ts';
 import { composeAnswer } from './compose-body.ts';
 import type { Provider, ProviderAnswer, ProviderRequest } from './provider.ts';
 import { firstPassing, secondChoice } from './second-attempt.ts';
 
 /** Decimals that count: what is closer goes by the order of the enumeration. */
 const scoreDecimals = 6;
+
+/** Edits with their chance to do better than nothing, the best first. */
+export function ratedEdits(
+  ranker: Ranker,
+  snapshot: Snapshot,
+  edits: readonly EnumeratedEdit[],
+): { readonly edit: EnumeratedEdit; readonly score: number }[] {
+  return edits
+    .map((edit) => ({
+      edit,
+      score: Number(rate(ranker, editFeatures(snapshot, edit.change)).toFixed(scoreDecimals)),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+}
 
 /**
  * Chooses among the enumerated edits by what trials of the workspace taught: the one most likely to do better than nothing
@@ -29,12 +44,7 @@ export async function createLearnedProvider({
   }
   const { ranker, name } = readRanker(model);
   const all = await edits();
-  const scored = all
-    .map((edit) => ({
-      edit,
-      score: Number(rate(ranker, editFeatures(snapshot, edit.change)).toFixed(scoreDecimals)),
-    }))
-    .toSorted((a, b) => b.score - a.score);
+  const scored = ratedEdits(ranker, snapshot, all);
   const scores = new Map(scored.map(({ edit, score }) => [edit, score]));
   const { trials, studies } = ranker.trained;
   const compose = (edit: EnumeratedEdit, after = ''): ProviderAnswer => {

@@ -14,6 +14,7 @@ export function createCoachHandlers(
     | 'exportExamples'
     | 'memory'
     | 'learn'
+    | 'probe'
     | 'forget'
     | 'decide'
   >,
@@ -36,6 +37,7 @@ export function createCoachHandlers(
     translate: context.translate,
     memory: context.memory,
     learn: context.learn,
+    probe: context.probe,
     forget: (args) => requireService(context.forget, 'forgetting a proposal')(args),
     decide: (args) => requireService(context.decide, 'deciding on a proposal')(args),
     requestProposal({ runId }) {

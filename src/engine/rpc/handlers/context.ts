@@ -59,6 +59,9 @@ export type ReadMemory = CoachHandlers['memory'];
 /** What the trials of the workspace teach. */
 export type Learn = CoachHandlers['learn'];
 
+/** Lets a coach choose among edits whose effect is known. */
+export type Probe = CoachHandlers['probe'];
+
 /** Keeps studies to come from learning of a proposal. */
 export type Forget = CoachHandlers['forget'];
 
@@ -92,6 +95,7 @@ export interface HandlerContext {
   readonly evidence: ReadEvidence;
   readonly memory: ReadMemory;
   readonly learn: Learn;
+  readonly probe: Probe;
   readonly studies: StudyService | null;
   readonly decide: DecideByPerson | null;
   readonly forget: Forget | null;

@@ -1,5 +1,6 @@
 import type { Reports, ReportView } from '../../../shared/contract/report.ts';
 import { mean, pairedDifferences } from '../../../shared/std/statistics.ts';
+import { readProbes } from '../../coach/probe/probe-results.ts';
 import { improvementOver } from '../statistics.ts';
 import { type ComplexityTools, reportComplexity } from './complexity.ts';
 import { listProposals, reportFunnel, reportWishes } from './funnel.ts';
@@ -64,6 +65,7 @@ async function buildReport(
     heldOut: reportHeldOut(store, reported),
     complexity: await reportComplexity(tools, reported),
     funnel: reportFunnel(store, reported, proposals),
+    probes: readProbes(tools.root).map(({ answers: _, ...summary }) => summary),
     impact: reportImpact(store, reported, proposals),
     wishes: reportWishes(proposals),
     warnings: warningsOf(reported, random),

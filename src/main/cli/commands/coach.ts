@@ -12,6 +12,7 @@ import { findExistingWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 import { addCoachExportCommand } from './coach-export.ts';
 import { addCoachLearnCommand } from './coach-learn.ts';
 import { addCoachMemoryCommands } from './coach-memory.ts';
+import { addCoachProbeCommand } from './coach-probe.ts';
 import { addCoachTranslateCommand } from './coach-translate.ts';
 
 interface ProposeOptions extends WorkspaceOption {
@@ -150,5 +151,6 @@ export function addCoachCommands(program: Command, run: RunAction): void {
   addCoachExportCommand(coach, run);
   addCoachMemoryCommands(coach, run);
   addCoachLearnCommand(coach, run);
+  addCoachProbeCommand(coach, run);
   addCoachTranslateCommand(coach, run);
 }

@@ -4,6 +4,7 @@ import { Empty, Failure, NoticeBox, Waiting } from '../../components/feedback.ts
 import { formatCount } from '../../components/format.ts';
 import { studyLabel } from '../../state/study-label.ts';
 import { GrowthSection } from './growth-section.tsx';
+import { ProbeSection } from './probe-section.tsx';
 import { FunnelSection, ImpactSection, WishesSection } from './proposal-sections.tsx';
 import { FinalSection, HeldOutSection, SpentSection, ThresholdSection } from './score-sections.tsx';
 import { type ReportPanelView, useReport } from './use-report.ts';
@@ -79,6 +80,7 @@ function Report({ report }: { report: ReportView }) {
       <HeldOutSection report={report} />
       <GrowthSection report={report} />
       <FunnelSection report={report} />
+      <ProbeSection report={report} />
       <ImpactSection report={report} />
       <WishesSection report={report} />
       <SpentSection report={report} />

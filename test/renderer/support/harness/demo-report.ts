@@ -64,6 +64,27 @@ export const demoReport: Omit<ReportView, 'studyId'> = {
     growth('random', [4, 5, 5, 6]),
     growth('coached', [4, 3, 4, 4]),
   ],
+  probes: [false, true].map((isShuffled) => ({
+    ...{
+      version: 1,
+      provider: 'llama',
+      model: 'SmolLM2-135M',
+      modelHash: '0f',
+      promptHash: '5e1f',
+      isShuffled,
+    },
+    ...{ defects: '44', numDefects: 44, scenarios: [] },
+    figures: {
+      top1: { value: 0.2, low: 0.1, high: 0.32 },
+      top3: { value: 0.4, low: 0.27, high: 0.55 },
+      reciprocalRank: { value: 0.31, low: 0.22, high: 0.41 },
+    },
+    overRandom: {
+      top1: { value: 0.02, low: -0.08, high: 0.13 },
+      top3: { value: -0.02, low: -0.13, high: 0.1 },
+      reciprocalRank: { value: 0.01, low: -0.07, high: 0.1 },
+    },
+  })),
   funnel: [
     {
       arm: 'coached',
