@@ -129,6 +129,8 @@ export interface AskReason {
 export interface ProposalDetails {
   /** SHA-256 of the prompt file; null where no prompt was used. */
   readonly promptFile: string | null;
+  /** What was left out so that the prompt fits, as in "past: 4 of 6 lines"; absent on older records. */
+  readonly cuts?: readonly string[];
   readonly reason: AskReason;
   /** Size of the enumeration the change was drawn from; null when written freely. */
   readonly enumerated: number | null;

@@ -5,7 +5,8 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import { fileError, readUtf8 } from '../../files/index.ts';
 import type { PromptSource } from '../types.ts';
 
-const shippedNames = { rank: 'rank.md', generate: 'generate.md' } as const;
+/** Two sets: for small models, which choose, and for large ones, which write. */
+const shippedNames = { rank: 'small/rank.md', generate: 'large/generate.md' } as const;
 const maxPromptBytes = 200_000;
 
 /** Prompt files of a workspace, with the shipped ones as default. */

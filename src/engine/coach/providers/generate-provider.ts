@@ -1,8 +1,9 @@
 import { AppError } from '../../../shared/std/app-error.ts';
+import { tellExamples } from '../prompts/few-shots.ts';
+import { generatingValues } from '../prompts/prompt-values.ts';
 import type { Prompt } from '../prompts/render-prompt.ts';
 import { seedFor } from '../seeded-random.ts';
 import { answerGrammar } from './answer-grammar.ts';
-import { textLimits } from './answer-limits.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
 import type { RecordedModel } from './recorded-model.ts';
 
@@ -15,18 +16,18 @@ export function createGenerateProvider(
   const { context, snapshot, text, deps, signal } = request;
   const metrics = new Set([context.objective.metric, ...snapshot.metrics.map(({ name }) => name)]);
   const grammar = answerGrammar(context.environment, [...metrics], context.config.may);
+  const examples = tellExamples(context, snapshot, deps.store.texts, 'generate');
+  const { values, cuts } = generatingValues(
+    prompt,
+    { text, examples, environment: context.text },
+    { contextLength: model.identity.contextLength, answerTokens: grammar.maxTokens },
+  );
   const render = (rejections: readonly string[]): string =>
-    prompt.render({
-      ...text,
-      snapshot: true,
-      environment: context.text,
-      maxChanges: String(textLimits.changes),
-      rejections: rejections.map((reason) => `- ${reason}`).join('\n'),
-    });
+    prompt.render({ ...values, rejections: rejections.map((reason) => `- ${reason}`).join('\n') });
   return {
     name: 'llama',
     model: model.identity.name,
-    prompt: { fileHash: prompt.hash, rendered: render([]) },
+    prompt: { fileHash: prompt.hash, rendered: render([]), cuts },
     maxAnswers: context.config.candidates,
     canRepair: true,
     async propose({ proposalId, candidate, rejections }) {

@@ -38,12 +38,20 @@ export interface AnswerSlot {
   passes(answer: ProviderAnswer): Promise<boolean>;
 }
 
+/** The prompt of a boundary. */
+export interface ProviderPrompt {
+  readonly fileHash: string;
+  readonly rendered: string;
+  /** What was left out so that it fits. */
+  readonly cuts: readonly string[];
+}
+
 /** Someone who proposes environment changes. */
 export interface Provider {
   readonly name: 'rules' | 'random' | 'llama' | 'learned' | 'memory' | 'replay';
   readonly model: string | null;
   /** Text of the prompt file and of the prompt rendered for this boundary; null where none is used. */
-  readonly prompt: { readonly fileHash: string; readonly rendered: string } | null;
+  readonly prompt: ProviderPrompt | null;
   /** Answers it can give at this boundary at most; at least 1, so that having none is on record. */
   readonly maxAnswers: number;
   /** Whether a refused answer is worth a second attempt with the reasons. */

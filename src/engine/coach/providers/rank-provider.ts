@@ -2,6 +2,8 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import type { CoachConfig } from '../config.ts';
 import { type EditKind, maxOptions } from '../enumerate/draft.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
+import { tellExamples } from '../prompts/few-shots.ts';
+import { rankingValues } from '../prompts/prompt-values.ts';
 import type { Prompt } from '../prompts/render-prompt.ts';
 import type { CoachDependencies, RoundContext } from '../types.ts';
 import { composeAnswer } from './compose-body.ts';
@@ -61,14 +63,16 @@ export async function createRankProvider(
   model: RecordedModel,
   prompt: Prompt,
 ): Promise<Provider> {
-  const { text, edits } = request;
-  const stages = stagesOf(request.context.config.catalogue);
+  const { text, edits, context, snapshot, deps } = request;
+  const stages = stagesOf(context.config.catalogue);
+  const examples = tellExamples(context, snapshot, deps.store.texts, 'rank');
+  const { values, cuts } = rankingValues(prompt, { text, examples }, model.identity.contextLength);
   const render: PromptRenderer = (question, options, withSnapshot) =>
-    prompt.render({ ...text, snapshot: withSnapshot, question, options });
+    prompt.render({ ...values, snapshot: withSnapshot, question, options });
   return {
     name: 'llama',
     model: model.identity.name,
-    prompt: { fileHash: prompt.hash, rendered: render(stages[0].question, '- …', true) },
+    prompt: { fileHash: prompt.hash, rendered: render(stages[0].question, '- …', true), cuts },
     maxAnswers: Math.max(1, (await edits()).length),
     canRepair: true,
     propose: (slot) => choose(request, stages, model, render, slot),
@@ -83,7 +87,7 @@ export interface RankedQuestion extends Pick<ProviderRequest, 'text' | 'signal'>
 
 /**
  * Edits from the one that the model likes best on, for who wants to know the order rather than an answer: asked at most as far as
- * it is read.
+ * it is read. It is shown no examples: what it knows is what the snapshot says.
  */
 export function rankedEdits(
   request: RankedQuestion,
@@ -92,8 +96,10 @@ export function rankedEdits(
   edits: readonly EnumeratedEdit[],
   proposalId: string,
 ): AsyncGenerator<EnumeratedEdit, void> {
+  const facts = { text: request.text, examples: '' };
+  const { values } = rankingValues(prompt, facts, model.identity.contextLength);
   const render: PromptRenderer = (question, options, withSnapshot) =>
-    prompt.render({ ...request.text, snapshot: withSnapshot, question, options });
+    prompt.render({ ...values, snapshot: withSnapshot, question, options });
   const stages = stagesOf(request.context.config.catalogue);
   return new Choosing(request, model, render, proposalId).inOrder(edits, stages);
 }

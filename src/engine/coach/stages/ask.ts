@@ -248,7 +248,16 @@ export class Asking {
 
   #newDetails(provider: Provider | null, repairs: string | null): ProposalDetails {
     const promptFile = provider?.prompt?.fileHash ?? null;
-    return { promptFile, reason: this.#reason, enumerated: null, identity: null, failure: null, repairs };
+    const cuts = provider?.prompt?.cuts ?? [];
+    return {
+      promptFile,
+      cuts,
+      reason: this.#reason,
+      enumerated: null,
+      identity: null,
+      failure: null,
+      repairs,
+    };
   }
 
   #details(proposalId: string): ProposalDetails {
