@@ -6,6 +6,8 @@ export interface ShapingDiscipline {
   readonly freeze: number;
   /** What all terms of the coach together may give over an episode, as a share of the nominal return; null: no bound. */
   readonly share: number | null;
+  /** What one term that a coach writes may give over an episode, as a share of the nominal return; null: no bound. */
+  readonly term: number | null;
   /** No new shaping within this share of the objective's best; null: always. */
   readonly ceiling: number | null;
 }
@@ -15,6 +17,8 @@ export const undisciplined: ShapingDiscipline = Object.freeze({
   smoothing: 1,
   freeze: 0,
   share: null,
+  // Before it could be set.
+  term: 1,
   ceiling: null,
 });
 
@@ -22,6 +26,7 @@ export const shapingDefaults: ShapingDiscipline = Object.freeze({
   smoothing: 0.2,
   freeze: 0,
   share: 1,
+  term: 1,
   ceiling: 0.03,
 });
 

@@ -179,6 +179,7 @@ export class Asking {
     return validateProposal(this.#deps, {
       ...{ text, environment, body, excluded, ceiling, cooling: this.#coolingDown() },
       ...{ recording: this.#recording, objective, series, may: config.may },
+      termShare: config.shaping.term,
     });
   }
 

@@ -25,9 +25,6 @@ import { countDifferent, type ReplayedSteps, replaySteps } from './replay-steps.
 /** Recorded steps a candidate is evaluated on one by one. */
 export const evidenceSteps = 1024;
 
-/** A coach's term may give at most this share of the nominal return per episode and agent. */
-const maxNominalShare = 1;
-
 export interface EvidenceInput {
   readonly edl: CoachEdl;
   readonly createVecEnv: CoachDependencies['createVecEnv'];
@@ -41,6 +38,8 @@ export interface EvidenceInput {
   readonly recording: Recording;
   readonly objective: ObjectiveAim;
   readonly series: RunSeries;
+  /** What a changed term may give per episode and agent, as a share of the nominal return; null: no bound. Default: 1. */
+  readonly termShare?: number | null;
 }
 
 /**
@@ -140,7 +139,7 @@ function judgeTraps({ traps, steps }: ReplayedSteps, played: PlayedStretches): R
 }
 
 function judgeSizes(
-  { candidate, changed }: EvidenceInput,
+  { candidate, changed, termShare = 1 }: EvidenceInput,
   { meanGift, steps }: ReplayedSteps,
   played: PlayedStretches,
 ): Reason[] {
@@ -151,7 +150,7 @@ function judgeSizes(
     if (target === undefined || isPotential) return [];
     const perEpisode = Math.min((meanGift[index] ?? 0) * episodeLength, episodeLimit);
     const share = perEpisode / nominalReturn;
-    if (!(share > maxNominalShare)) return [];
+    if (termShare === null || !(share > termShare)) return [];
     const message = `${target} would give about ${perEpisode.toPrecision(3)} per episode and agent, ${share.toPrecision(3)} times the nominal return (${nominalReturn}): weaken it or add "limit"`;
     const evidence = { perEpisode, nominalReturn, share, steps };
     return [reason('tooLarge', message, evidence, examplesOf(played, stepsOfAll(played, [target])))];

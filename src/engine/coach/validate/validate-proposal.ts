@@ -27,6 +27,8 @@ export interface ValidationInput {
   readonly objective: ObjectiveAim;
   /** What was measured so far. */
   readonly series: RunSeries;
+  /** As `EvidenceInput.termShare`. */
+  readonly termShare?: number | null;
 }
 
 export interface ValidationResult {
@@ -51,7 +53,7 @@ export function validateProposal(
   const applied = applyChanges(edl, input.text, body);
   if (applied.text === null) return { reasons: applied.reasons, text: null, environment: null };
   const { text, environment: candidate } = applied;
-  const { recording, objective, series } = input;
+  const { recording, objective, series, termShare } = input;
   const identityReasons = checkIdentity(input, candidate);
   if (identityReasons.length > 0) return { reasons: identityReasons, text, environment: candidate };
   const ceilingReasons =
@@ -70,6 +72,7 @@ export function validateProposal(
     recording,
     objective,
     series,
+    ...(termShare !== undefined && { termShare }),
   });
   return { reasons, text, environment: candidate };
 }

@@ -26,8 +26,14 @@ function body(...changes: readonly Partial<ProposedChange>[]): ProposalBody {
   return { analysis: '', changes: filled, wishes: [] };
 }
 
-function validate(proposal: ProposalBody, excluded: readonly string[] = [], of: Recording = recording) {
+function validate(
+  proposal: ProposalBody,
+  excluded: readonly string[] = [],
+  of: Recording = recording,
+  settings: { readonly termShare?: number | null } = {},
+) {
   const input = {
+    ...settings,
     text: spreadText,
     environment: compiled(),
     body: proposal,
@@ -100,6 +106,16 @@ describe('validateProposal', () => {
     const limited =
       'reward near { for a in agent give 50 * distance(a, nearest(landmark)) / 1 m to a limit 5% of nominal }';
     expect(codes(body({ edl: limited }))).toEqual([]);
+  });
+
+  test('an experiment says how large a reward may be, or that it may be of any size', () => {
+    const large = body(near('', '50 * distance(a, nearest(landmark)) / 1 m'));
+    const small = body(near('', '-0.5 * distance(a, nearest(landmark)) / 1 m'));
+    const codesWithin = (proposal: ProposalBody, termShare: number | null): string[] =>
+      validate(proposal, [], recording, { termShare }).reasons.map(({ code }) => code);
+    expect(codesWithin(large, null)).toEqual([]);
+    expect(codesWithin(small, 1)).toEqual([]);
+    expect(codesWithin(small, 0.1)).toEqual(['tooLarge']);
   });
 
   test('a rule that fires and makes no difference is refused', () => {
