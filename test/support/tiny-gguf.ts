@@ -91,6 +91,38 @@ function typeOf(index: number, numTokens: number): number {
   return index === numTokens - 1 ? tokenType.normal : tokenType.byte;
 }
 
+interface TensorShape {
+  readonly name: string;
+  readonly shape: readonly number[];
+}
+
+/** Header and random weights; norms are ones. */
+function assemble(metadata: readonly Metadata[], tensors: readonly TensorShape[], seed: number): Buffer {
+  const out = new ByteWriter();
+  out.bytes(Buffer.from('GGUF')).u32(3).u64(tensors.length).u64(metadata.length);
+  for (const [key, write] of metadata) {
+    out.string(key);
+    write(out);
+  }
+  let offset = 0;
+  for (const { name, shape } of tensors) {
+    out.string(name).u32(shape.length);
+    for (const size of shape) out.u64(size);
+    out.u32(0).u64(offset);
+    offset += Math.ceil((shape.reduce((a, b) => a * b) * 4) / alignment) * alignment;
+  }
+  out.pad();
+  const uniform = createUniform(seed);
+  for (const { name, shape } of tensors) {
+    const count = shape.reduce((a, b) => a * b);
+    const isNorm = name.includes('norm');
+    const scale = Math.sqrt(3 / (shape[0] as number));
+    const weights = Float32Array.from({ length: count }, () => (isNorm ? 1 : (uniform() * 2 - 1) * scale));
+    out.bytes(Buffer.from(weights.buffer)).pad();
+  }
+  return out.toBuffer();
+}
+
 /**
  * A llama-architecture GGUF with random F32 weights and one token per byte: it says nothing sensible, and it is a
  * real model to llama.cpp, so loading, grammars, probabilities and limits are tested on the path that users take.
@@ -151,32 +183,49 @@ export function tinyGguf(options: TinyGgufOptions = {}): Buffer {
     { name: 'output.weight', shape: [embedding, tokens.length] },
   );
 
-  const out = new ByteWriter();
-  out.bytes(Buffer.from('GGUF')).u32(3).u64(tensors.length).u64(metadata.length);
-  for (const [key, write] of metadata) {
-    out.string(key);
-    write(out);
-  }
-  let offset = 0;
-  for (const { name, shape } of tensors) {
-    out.string(name).u32(shape.length);
-    for (const size of shape) out.u64(size);
-    out.u32(0).u64(offset);
-    offset += Math.ceil((shape.reduce((a, b) => a * b) * 4) / alignment) * alignment;
-  }
-  out.pad();
-  const uniform = createUniform(seed);
-  for (const { name, shape } of tensors) {
-    const count = shape.reduce((a, b) => a * b);
-    const isNorm = name.includes('norm');
-    const scale = Math.sqrt(3 / (shape[0] as number));
-    const weights = Float32Array.from({ length: count }, () => (isNorm ? 1 : (uniform() * 2 - 1) * scale));
-    out.bytes(Buffer.from(weights.buffer)).pad();
-  }
-  return out.toBuffer();
+  return assemble(metadata, tensors, seed);
 }
 
 export function writeTinyGguf(path: string, options: TinyGgufOptions = {}): string {
   writeFileSync(path, tinyGguf(options));
+  return path;
+}
+
+/** Shape of a generated LoRA adapter; the defaults fit the model that the defaults above give. */
+export interface TinyAdapterOptions {
+  readonly seed?: number;
+  readonly embedding?: number;
+  readonly layers?: number;
+  readonly architecture?: string;
+  readonly kind?: string;
+  /** Beside the usual pairs. */
+  readonly tensors?: readonly TensorShape[];
+}
+
+/** A LoRA adapter of rank 4 for the queries and the output of every layer. */
+export function writeTinyAdapter(path: string, options: TinyAdapterOptions = {}): string {
+  const {
+    seed = 9,
+    embedding = 64,
+    layers = 2,
+    architecture = 'llama',
+    kind = 'lora',
+    tensors = [],
+  } = options;
+  const rank = 4;
+  const metadata = [
+    text('general.type', 'adapter'),
+    text('general.architecture', architecture),
+    text('adapter.type', kind),
+    f32('adapter.lora.alpha', 16),
+  ];
+  const pairs = Array.from({ length: layers }, (_, layer) =>
+    ['attn_q', 'attn_output'].map((part) => `blk.${layer}.${part}.weight`),
+  );
+  const factors = pairs.flat().flatMap((name) => [
+    { name: `${name}.lora_a`, shape: [embedding, rank] },
+    { name: `${name}.lora_b`, shape: [rank, embedding] },
+  ]);
+  writeFileSync(path, assemble(metadata, [...factors, ...tensors], seed));
   return path;
 }

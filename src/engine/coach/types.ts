@@ -13,9 +13,10 @@ import type { TextsWriter } from '../store/texts.ts';
 import type { TrialsWriter } from '../store/trials.ts';
 import type { ValidationsWriter } from '../store/validations.ts';
 import type { RoundReport, TrialResult } from '../train/protocol.ts';
-import type { CoachConfig } from './config.ts';
+import type { CoachConfig, LlamaConfig } from './config.ts';
 import type { RunSetting } from './in-force.ts';
 import type { Experience } from './memory/experience.ts';
+import type { ModelSetup } from './model/settings.ts';
 import type { ShapingContext } from './shaping/shaping-context.ts';
 
 /** What a text is compiled with beside the scenarios. */
@@ -195,11 +196,14 @@ export interface CoachDependencies {
 export interface ModelIdentity {
   readonly path: string;
   readonly name: string;
+  /** Of its file; where adapters are loaded with it, over them and their scales, too. */
   readonly sha256: string;
   readonly parameters: number | null;
   /** Default for its size: below 1B rank, else generate. */
   readonly mode: 'rank' | 'generate';
   readonly contextLength: number;
+  /** What it was loaded with; absent where nobody knows. */
+  readonly setup?: ModelSetup;
 }
 
 export interface OptionScore {
@@ -271,7 +275,8 @@ export interface EmbedAnswer {
 
 /** The model host as the engine sees it: one loaded model, a fair queue, never a hang. */
 export interface ModelService {
-  load(path: string, signal?: AbortSignal): Promise<ModelIdentity>;
+  /** `settings`: default as the host loads a model by itself. */
+  load(path: string, signal?: AbortSignal, settings?: LlamaConfig): Promise<ModelIdentity>;
   /** log p of each option as the continuation of its prompt. */
   score(request: ScoreRequest, signal?: AbortSignal): Promise<ScoreAnswer>;
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateAnswer>;

@@ -19,6 +19,7 @@ const failures: ReadonlySet<string> = new Set<ErrorCode>([
   'modelHost.died',
   'model.outOfMemory',
   'model.timeout',
+  'model.busy',
   'model.cancelled',
   'model.truncated',
   'coach.badOutput',

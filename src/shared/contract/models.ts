@@ -10,7 +10,16 @@ export const modelInfo = z.object({
   contextLength: z.number().nullable(),
   quantization: z.string().nullable(),
   sha256: z.string().nullable(),
-  memoryEstimateBytes: z.number().nullable(),
+  memoryEstimateBytes: z.number().nullable().describe('the parts of `memory` together'),
+  memory: z
+    .object({
+      contextTokens: z.int(),
+      weightsBytes: z.number(),
+      cacheBytes: z.number(),
+      workBytes: z.number(),
+      availableBytes: z.number().describe('free on this machine now'),
+    })
+    .optional(),
   mode: z.enum(['rank', 'generate']).describe('default for its size: below 1B rank, else generate'),
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
@@ -23,9 +32,12 @@ export const models = {
     doc: 'GGUF files of the workspace.',
   }),
   inspect: call({
-    args: z.object({ path: z.string() }),
+    args: z.object({
+      path: z.string(),
+      contextTokens: z.int().min(256).optional().describe('the context that memory is estimated for'),
+    }),
     result: modelInfo,
-    errors: ['model.notFound', 'model.invalid'],
+    errors: ['input.invalid', 'model.notFound', 'model.invalid'],
     doc: 'Header of a GGUF file, without loading it.',
   }),
   test: call({
@@ -44,6 +56,7 @@ export const models = {
       'model.outOfMemory',
       'model.contextOverflow',
       'model.timeout',
+      'model.busy',
       'modelHost.died',
     ],
     doc: 'Loads a model and lets it continue a text: does it run here, and how fast.',

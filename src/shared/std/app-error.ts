@@ -49,6 +49,7 @@ export const errorCodes = [
   'model.contextOverflow',
   'model.truncated',
   'model.timeout',
+  'model.busy',
   'model.cancelled',
   'coach.badOutput',
   'coach.refused',

@@ -7,6 +7,11 @@ export class FairQueue<T> {
     return this.#size;
   }
 
+  /** Jobs of one owner that wait. */
+  sizeOf(owner: string): number {
+    return this.#waiting.get(owner)?.length ?? 0;
+  }
+
   push(owner: string, job: T): void {
     const jobs = this.#waiting.get(owner);
     if (jobs === undefined) this.#waiting.set(owner, [job]);

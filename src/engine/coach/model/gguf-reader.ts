@@ -17,6 +17,8 @@ export interface GgufHeader {
 
 export interface GgufTensor {
   readonly name: string;
+  /** Fastest dimension first. */
+  readonly shape: readonly number[];
   readonly elements: number;
   readonly bytes: number;
   /** Relative to dataOffset. */
@@ -117,15 +119,15 @@ function readTensor(cursor: GgufCursor, index: number, count: number): GgufTenso
   const start = cursor.offset;
   const numDimensions = cursor.u32(`the rank of ${what}`);
   if (numDimensions > limits.dimensions) cursor.fail(`${what} claims ${numDimensions} dimensions`, start);
-  let elements = 1;
-  for (let d = 0; d < numDimensions; d++) elements *= cursor.u64(`a dimension of ${what}`);
+  const shape = Array.from({ length: numDimensions }, () => cursor.u64(`a dimension of ${what}`));
+  const elements = shape.reduce((product, size) => product * size, 1);
   if (!Number.isSafeInteger(elements)) cursor.fail(`${what} claims ${elements} elements`, start);
   const typeOffset = cursor.offset;
   const type = cursor.u32(`the type of ${what}`);
   const block = tensorTypes[type];
   if (block === undefined) return cursor.fail(`${what} has the unknown tensor type ${type}`, typeOffset);
   const offset = cursor.u64(`the offset of ${what}`);
-  return { name, elements, bytes: Math.ceil(elements / block[1]) * block[0], offset };
+  return { name, shape, elements, bytes: Math.ceil(elements / block[1]) * block[0], offset };
 }
 
 function checkExtents(cursor: GgufCursor, header: GgufHeader, alignment: number): void {
@@ -179,6 +181,22 @@ export function readGgufHeader(path: string): GgufHeader {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** A number of the metadata; null where there is none of this name. */
+export function numberOf({ metadata }: GgufHeader, key: string): number | null {
+  const value = metadata.get(key);
+  return typeof value === 'number' ? value : null;
+}
+
+/** A text of the metadata; null where there is none of this name. */
+export function textOf({ metadata }: GgufHeader, key: string): string | null {
+  const value = metadata.get(key);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function sizeOfTensors({ tensors }: GgufHeader): number {
+  return tensors.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** What is no regular file is not opened: a pipe would be waited for. */

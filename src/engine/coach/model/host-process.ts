@@ -90,7 +90,7 @@ export class HostProcess {
       giveUp(
         new AppError(
           'model.timeout',
-          `the model did not answer within ${seconds} s; choose a smaller model or prompt`,
+          `the model did not answer within ${seconds} s; choose a smaller model or prompt, or raise llama.timeout of the coach block`,
         ),
       );
     }, timeoutMs);

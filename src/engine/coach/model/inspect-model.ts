@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import type { ModelInfo } from '../../../shared/contract/models.ts';
+import { estimateMemory, totalOf } from './estimate-memory.ts';
 import { hashFile } from './file-hash.ts';
-import { type GgufHeader, readGgufHeader } from './gguf-reader.ts';
+import { numberOf, readGgufHeader, textOf } from './gguf-reader.ts';
+import { chooseContext } from './plan-load.ts';
 
 /** Names of `general.file_type`, by number. */
 const quantizations: Readonly<Record<number, string>> = {
@@ -34,44 +36,17 @@ const quantizations: Readonly<Record<number, string>> = {
 /** Models below this many parameters choose among enumerated edits; larger ones write EDL. */
 export const generateFromParameters = 900_000_000;
 
-/** Tokens of context that the host opens at most; the memory estimate is for this. */
-export const maxContextTokens = 4096;
-
-function numberOf(header: GgufHeader, key: string): number | null {
-  const value = header.metadata.get(key);
-  return typeof value === 'number' ? value : null;
-}
-
-function textOf(header: GgufHeader, key: string): string | null {
-  const value = header.metadata.get(key);
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Weights, plus a key/value cache in 16 bit for the context the host opens, plus logits of one batch. */
-function estimateMemory(header: GgufHeader, architecture: string): number {
-  const weights = header.tensors.reduce((sum, tensor) => sum + tensor.bytes, 0);
-  const layers = numberOf(header, `${architecture}.block_count`) ?? 0;
-  const embedding = numberOf(header, `${architecture}.embedding_length`) ?? 0;
-  const heads = numberOf(header, `${architecture}.attention.head_count`) ?? 1;
-  const cachedHeads = numberOf(header, `${architecture}.attention.head_count_kv`) ?? heads;
-  const context = Math.min(
-    numberOf(header, `${architecture}.context_length`) ?? maxContextTokens,
-    maxContextTokens,
-  );
-  const cache = 2 * layers * context * (embedding / heads) * cachedHeads * 2;
-  const logits = (header.arrayLengths.get('tokenizer.ggml.tokens') ?? 0) * 512 * 4;
-  return Math.round(weights + cache + logits);
-}
-
 /**
- * Describes a GGUF file from its header, without loading it.
+ * Describes a GGUF file from its header, without loading it; memory is estimated for the context that is asked for, else for
+ * the one that the host opens by itself.
  *
- * Throws: model.notFound, model.invalid (with the offset of what is wrong).
+ * Throws: model.notFound, model.invalid (with the offset of what is wrong); input.invalid for a context beyond the model's.
  */
-export function inspectHeader(path: string): ModelInfo {
+export function inspectHeader(path: string, contextTokens: number | null = null): ModelInfo {
   const header = readGgufHeader(path);
   const architecture = textOf(header, 'general.architecture') ?? 'unknown';
   const parameters = header.tensors.reduce((sum, tensor) => sum + tensor.elements, 0);
+  const memory = estimateMemory(header, chooseContext(path, header, contextTokens));
   const fileType = numberOf(header, 'general.file_type');
   return {
     path,
@@ -82,7 +57,8 @@ export function inspectHeader(path: string): ModelInfo {
     contextLength: numberOf(header, `${architecture}.context_length`),
     quantization: fileType === null ? null : (quantizations[fileType] ?? `type ${fileType}`),
     sha256: null,
-    memoryEstimateBytes: estimateMemory(header, architecture),
+    memoryEstimateBytes: totalOf(memory),
+    memory: { ...memory, availableBytes: process.availableMemory() },
     mode: parameters >= generateFromParameters ? 'generate' : 'rank',
   };
 }
@@ -92,7 +68,11 @@ export function inspectHeader(path: string): ModelInfo {
  *
  * Throws: as above; model.cancelled when the signal is aborted before the hash is there.
  */
-export async function inspectModel(path: string, signal?: AbortSignal): Promise<ModelInfo> {
-  const info = inspectHeader(path);
+export async function inspectModel(
+  path: string,
+  signal?: AbortSignal,
+  contextTokens: number | null = null,
+): Promise<ModelInfo> {
+  const info = inspectHeader(path, contextTokens);
   return { ...info, sha256: await hashFile(path, signal) };
 }

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { models } from '../../../shared/contract/models.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
+import type { LlamaConfig } from '../config.ts';
 import type {
   EmbedAnswer,
   EmbedRequest,
@@ -17,7 +19,9 @@ import type {
 import { FairQueue } from './fair-queue.ts';
 import type { LoadAnswer } from './host/protocol.ts';
 import { HostProcess, type HostWork } from './host-process.ts';
-import { inspectModel, maxContextTokens } from './inspect-model.ts';
+import { inspectHeader } from './inspect-model.ts';
+import { type LoadPlan, planLoad } from './plan-load.ts';
+import { defaultContextTokens, defaultSettings, defaultTimeoutSeconds } from './settings.ts';
 import { modelHostPath } from './worker-path.ts';
 
 export type ModelHostStatus = z.infer<typeof models.status.result>;
@@ -31,8 +35,10 @@ export interface ModelHostOptions {
   readonly threads?: number;
   /** Limit of one load. Default 120 000. */
   readonly loadTimeoutMs?: number;
-  /** Limit of one answer. Default 300 000. */
+  /** Limit of one answer where a client sets none. Default 300 000. */
   readonly answerTimeoutMs?: number;
+  /** Requests that may wait, of one owner and of all; a run has one at a time. Default 16 and 1024. */
+  readonly maxWaiting?: { readonly owner: number; readonly all: number };
   /** Time to stop after a cancel before the process is ended. Default 5000. */
   readonly graceMs?: number;
   readonly onStatus?: (status: ModelHostStatus) => void;
@@ -40,6 +46,12 @@ export interface ModelHostOptions {
 
 interface Job {
   run(): Promise<void>;
+}
+
+/** A model as one client wants it. */
+interface Wanted {
+  readonly path: string;
+  readonly settings: LlamaConfig;
 }
 
 /**
@@ -50,7 +62,7 @@ export class ModelHost {
   readonly #options: Required<Omit<ModelHostOptions, 'onStatus'>> & Pick<ModelHostOptions, 'onStatus'>;
   readonly #process: HostProcess;
   readonly #queue = new FairQueue<Job>();
-  #loaded: { readonly identity: ModelIdentity } | null = null;
+  #loaded: { readonly key: string; readonly identity: ModelIdentity } | null = null;
   #status: ModelHostStatus = { state: 'absent', path: null, message: 'no model is loaded' };
   #isBusy = false;
   #isClosed = false;
@@ -58,10 +70,11 @@ export class ModelHost {
   constructor(options: ModelHostOptions = {}) {
     this.#options = {
       workerPath: modelHostPath(),
-      contextTokens: maxContextTokens,
+      contextTokens: defaultContextTokens,
       threads: Math.max(1, Math.floor(availableParallelism() / 2)),
       loadTimeoutMs: 120_000,
-      answerTimeoutMs: 300_000,
+      answerTimeoutMs: defaultTimeoutSeconds * 1000,
+      maxWaiting: { owner: 16, all: 1024 },
       graceMs: 5000,
       ...options,
     };
@@ -79,15 +92,16 @@ export class ModelHost {
 
   /** The host as one run (or one command) uses it; `owner` is its place in the fair line. */
   client(owner: string): ModelService {
-    let path: string | null = null;
-    const needed = (): string => {
-      if (path === null) throw new TypeError('load a model before score, generate, sample or embed');
-      return path;
+    let wanted: Wanted | null = null;
+    const needed = (): Wanted => {
+      if (wanted === null) throw new TypeError('load a model before score, generate, sample or embed');
+      return wanted;
     };
     return {
-      load: (wanted, signal) => {
-        path = wanted;
-        return this.#enqueue(owner, signal, () => this.#load(wanted, signal));
+      load: (path, signal, settings = defaultSettings) => {
+        const model = { path, settings };
+        wanted = model;
+        return this.#enqueue(owner, signal, () => this.#load(model, signal));
       },
       score: (request: ScoreRequest, signal) =>
         this.#work<ScoreAnswer>(owner, needed(), { verb: 'score', request }, signal),
@@ -106,39 +120,27 @@ export class ModelHost {
     return this.#process.end();
   }
 
-  #work<T>(owner: string, path: string, work: HostWork, signal: AbortSignal | undefined): Promise<T> {
+  #work<T>(owner: string, model: Wanted, work: HostWork, signal: AbortSignal | undefined): Promise<T> {
+    const { timeout } = model.settings;
+    const timeoutMs = timeout === null ? this.#options.answerTimeoutMs : timeout * 1000;
     return this.#enqueue(owner, signal, async () => {
-      await this.#load(path, signal);
-      return (await this.#ask(work, this.#options.answerTimeoutMs, signal)) as T;
+      await this.#load(model, signal);
+      return (await this.#ask(work, timeoutMs, signal)) as T;
     });
   }
 
-  async #load(path: string, signal: AbortSignal | undefined): Promise<ModelIdentity> {
-    if (this.#loaded?.identity.path === path) return this.#loaded.identity;
+  async #load({ path, settings }: Wanted, signal: AbortSignal | undefined): Promise<ModelIdentity> {
+    const { context, gpu, adapters } = settings;
+    const key = JSON.stringify([path, context, gpu, adapters]);
+    if (this.#loaded?.key === key) return this.#loaded.identity;
     this.#loaded = null;
     this.#setStatus({ state: 'loading', path, message: `loading ${path}` });
     try {
-      const info = await inspectModel(path, signal);
-      const contextTokens = Math.min(
-        info.contextLength ?? this.#options.contextTokens,
-        this.#options.contextTokens,
-      );
-      const load = { path, contextTokens, threads: this.#options.threads };
-      const answer = (await this.#ask(
-        { verb: 'load', load },
-        this.#options.loadTimeoutMs,
-        signal,
-      )) as LoadAnswer;
-      const { name, parameters, mode } = info;
-      const identity = {
-        path,
-        name,
-        parameters,
-        mode,
-        sha256: info.sha256 ?? '',
-        contextLength: answer.contextTokens,
-      };
-      this.#loaded = { identity };
+      const plan = await planLoad(path, settings, this.#options, signal);
+      const work = { verb: 'load', load: plan.load } as const;
+      const answer = (await this.#ask(work, this.#options.loadTimeoutMs, signal)) as LoadAnswer;
+      const identity = identify(plan, answer);
+      this.#loaded = { key, identity };
       this.#setReady('ready', identity);
       return identity;
     } catch (thrown) {
@@ -148,24 +150,29 @@ export class ModelHost {
   }
 
   #ask(work: HostWork, timeoutMs: number, signal: AbortSignal | undefined): Promise<unknown> {
+    // Closed while the files were read: nobody would end a process that is started now.
+    if (this.#isClosed) return Promise.reject(cancelledInLine());
     return this.#process.request(work, { timeoutMs, graceMs: this.#options.graceMs, signal });
   }
 
   #enqueue<T>(owner: string, signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const cancelled = (): AppError =>
-        new AppError('model.cancelled', 'the model request was cancelled before its turn');
       if (signal?.aborted || this.#isClosed) {
-        reject(cancelled());
+        reject(cancelledInLine());
+        return;
+      }
+      const { maxWaiting } = this.#options;
+      if (this.#queue.size >= maxWaiting.all || this.#queue.sizeOf(owner) >= maxWaiting.owner) {
+        reject(busy(this.#queue.size, this.#queue.sizeOf(owner), owner));
         return;
       }
       const onAbort = (): void => {
-        if (this.#queue.remove(owner, job)) reject(cancelled());
+        if (this.#queue.remove(owner, job)) reject(cancelledInLine());
       };
       const job: Job = {
         run: async () => {
           signal?.removeEventListener('abort', onAbort);
-          if (this.#isClosed) reject(cancelled());
+          if (this.#isClosed) reject(cancelledInLine());
           else await task().then(resolve, reject);
         },
       };
@@ -209,4 +216,29 @@ export class ModelHost {
     this.#status = status;
     this.#options.onStatus?.(status);
   }
+}
+
+function identify({ load, sha256, modelSha256, adapters }: LoadPlan, answer: LoadAnswer): ModelIdentity {
+  const { path, threads } = load;
+  const { name, parameters, mode } = inspectHeader(path);
+  const { contextTokens, gpu, gpuLayers } = answer;
+  const names = adapters.map(
+    ({ file, scale }) => ` + ${basename(file, '.gguf')}${scale === 1 ? '' : ` × ${scale}`}`,
+  );
+  return {
+    ...{ path, name: name + names.join(''), parameters, mode, sha256, contextLength: contextTokens },
+    setup: { modelSha256, contextTokens, gpu, gpuLayers, threads, adapters },
+  };
+}
+
+/** Whoever waits for answers before asking on never sees it. */
+function busy(waiting: number, own: number, owner: string): AppError {
+  const message =
+    `the model host has ${waiting} requests waiting, ${own} of them of "${owner}", and takes no more: ` +
+    'wait for answers before asking on, or ask fewer things at a time';
+  return new AppError('model.busy', message, { data: { waiting, own, owner } });
+}
+
+function cancelledInLine(): AppError {
+  return new AppError('model.cancelled', 'the model request was cancelled before its turn');
 }

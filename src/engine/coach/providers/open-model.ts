@@ -6,7 +6,7 @@ import { askAgain } from './recorded-model.ts';
 /** What opening a model takes of a question. */
 export interface ModelQuestion {
   readonly deps: Pick<CoachDependencies, 'models'>;
-  readonly context: Pick<RoundContext, 'runId'> & { readonly config: Pick<CoachConfig, 'model'> };
+  readonly context: Pick<RoundContext, 'runId'> & { readonly config: Pick<CoachConfig, 'model' | 'llama'> };
   readonly signal: AbortSignal;
 }
 
@@ -15,7 +15,7 @@ export async function openModel({ deps, context, signal }: ModelQuestion): Promi
   readonly identity: ModelIdentity;
   readonly service: ModelService;
 }> {
-  const path = context.config.model;
+  const { model: path, llama } = context.config;
   if (path === null) {
     throw new AppError(
       'input.invalid',
@@ -24,5 +24,5 @@ export async function openModel({ deps, context, signal }: ModelQuestion): Promi
   }
   if (deps.models === null) throw new AppError('input.invalid', 'no model host is available here');
   const service = deps.models.client(context.runId);
-  return { identity: await askAgain(() => service.load(path, signal)), service };
+  return { identity: await askAgain(() => service.load(path, signal, llama)), service };
 }

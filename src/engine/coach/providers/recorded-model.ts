@@ -107,7 +107,7 @@ export class RecordedModel {
       modelHash: this.identity.sha256,
       promptHash: texts.put(prompt),
       outputHash: texts.put(output),
-      details: { request, answer },
+      details: { request, answer, setup: this.identity.setup ?? null },
       createdAt: context.now(),
       ...summary,
     });

@@ -16,6 +16,14 @@ describe('FairQueue', () => {
     expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
   });
 
+  test('knows how many jobs wait, in all and of an owner', () => {
+    const queue = new FairQueue<string>();
+    for (const job of ['a1', 'a2']) queue.push('a', job);
+    queue.push('b', 'b1');
+    queue.shift();
+    expect([queue.size, queue.sizeOf('a'), queue.sizeOf('b'), queue.sizeOf('c')]).toEqual([2, 1, 1, 0]);
+  });
+
   test('forgets a job that was removed, and says so only once', () => {
     const queue = new FairQueue<string>();
     queue.push('a', 'a1');

@@ -7,6 +7,7 @@ import type {
   Token,
 } from 'node-llama-cpp';
 import { AppError } from '../../../../shared/std/app-error.ts';
+import { requireMemory } from '../estimate-memory.ts';
 import type { LoadAnswer, LoadRequest } from './protocol.ts';
 
 type LlamaLibrary = typeof import('node-llama-cpp');
@@ -42,8 +43,16 @@ export class LlamaSession {
 
   static async open(request: LoadRequest, signal: AbortSignal): Promise<LlamaSession> {
     const library = await importLlama();
-    const llama = await sharedLlama(library);
-    const model = await llama.loadModel({ modelPath: request.path, loadSignal: signal, checkTensors: true });
+    const llama = await sharedLlama(library, request.gpu !== 0);
+    requireCard(llama, request.gpu);
+    // With a graphics card the library itself knows what goes where and what is free there.
+    if (llama.gpu === false) requireMemory(request.path, request.memory, process.availableMemory());
+    const model = await llama.loadModel({
+      modelPath: request.path,
+      gpuLayers: request.gpu,
+      loadSignal: signal,
+      checkTensors: true,
+    });
     try {
       const context = await createContext(model, request, signal);
       return new LlamaSession(library, llama, model, context, request);
@@ -58,7 +67,9 @@ export class LlamaSession {
   }
 
   describe(): LoadAnswer {
-    return { contextTokens: this.contextTokens, gpu: this.llama.gpu };
+    const { gpuLayers } = this.model;
+    const { gpu } = this.llama;
+    return { contextTokens: this.contextTokens, gpu: gpu === false ? null : gpu, gpuLayers };
   }
 
   tokenize(text: string): Token[] {
@@ -113,27 +124,43 @@ export class LlamaSession {
 
 function createContext(
   model: LlamaModel,
-  { contextTokens, threads }: LoadRequest,
+  { contextTokens, isContextFixed, threads, adapters }: LoadRequest,
   signal: AbortSignal,
   sequences = 1,
 ): Promise<LlamaContext> {
   return model.createContext({
     sequences,
-    contextSize: { min: Math.min(256, contextTokens), max: contextTokens },
+    contextSize: isContextFixed ? contextTokens : { min: Math.min(256, contextTokens), max: contextTokens },
     threads,
     createSignal: signal,
+    ...(adapters.length > 0 && {
+      lora: { adapters: adapters.map(({ file, scale }) => ({ filePath: file, scale })) },
+    }),
   });
 }
 
-let llamaPromise: Promise<Llama> | null = null;
+/** Layers for a card that is not there would be computed without one, and nobody would know. */
+function requireCard(llama: Llama, gpu: LoadRequest['gpu']): void {
+  if (gpu === 'auto' || gpu === 0 || llama.gpu !== false) return;
+  throw new AppError(
+    'input.invalid',
+    `llama.gpu of the coach block asks for ${gpu} layers on a graphics card, and llama.cpp finds none that it can use here: set it to 0 or auto`,
+  );
+}
 
-function sharedLlama(library: LlamaLibrary): Promise<Llama> {
-  llamaPromise ??= library.getLlama({
-    gpu: 'auto',
+const llamas = new Map<boolean, Promise<Llama>>();
+
+/** One for all models with a graphics card, one for those without: what is loaded once stays. */
+function sharedLlama(library: LlamaLibrary, mayUseCard: boolean): Promise<Llama> {
+  const known = llamas.get(mayUseCard);
+  if (known !== undefined) return known;
+  const opened = library.getLlama({
+    gpu: mayUseCard ? 'auto' : false,
     build: 'never',
     skipDownload: true,
     logLevel: library.LlamaLogLevel.error,
     logger: (_level, message) => process.stderr.write(`${message.trimEnd()}\n`),
   });
-  return llamaPromise;
+  llamas.set(mayUseCard, opened);
+  return opened;
 }

@@ -1,4 +1,5 @@
 import type { ErrorPayload } from '../../../../shared/std/app-error.ts';
+import type { AdapterConfig, LlamaConfig } from '../../config.ts';
 import type {
   EmbedAnswer,
   EmbedRequest,
@@ -9,6 +10,7 @@ import type {
   ScoreAnswer,
   ScoreRequest,
 } from '../../types.ts';
+import type { MemoryEstimate } from '../estimate-memory.ts';
 
 /** What the engine asks of the model host. One request runs at a time; `cancel` may overtake it. */
 export type HostRequest =
@@ -22,12 +24,20 @@ export type HostRequest =
 export interface LoadRequest {
   readonly path: string;
   readonly contextTokens: number;
+  /** Whether it is this context or none; else the host may open a smaller one where memory of a graphics card is short. */
+  readonly isContextFixed: boolean;
   readonly threads: number;
+  readonly gpu: LlamaConfig['gpu'];
+  readonly adapters: readonly AdapterConfig[];
+  /** What all of it will take. */
+  readonly memory: MemoryEstimate;
 }
 
 export interface LoadAnswer {
   readonly contextTokens: number;
-  readonly gpu: string | false;
+  /** Null where no graphics card is used. */
+  readonly gpu: string | null;
+  readonly gpuLayers: number;
 }
 
 export type WorkAnswer = LoadAnswer | ScoreAnswer | GenerateAnswer | SampleAnswer | EmbedAnswer;
