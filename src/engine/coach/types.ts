@@ -72,7 +72,7 @@ export interface Recording {
 /** What the coach reads of a round's report. */
 export type RoundFigures = Pick<
   RoundReport,
-  'objective' | 'traps' | 'fireRates' | 'agentMetrics' | 'agentComponents'
+  'objective' | 'traps' | 'fireRates' | 'agentMetrics' | 'agentComponents' | 'solved' | 'actionShares'
 >;
 
 /** The state of a run at a round boundary: everything the coach may look at. */

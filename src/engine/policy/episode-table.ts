@@ -29,13 +29,15 @@ export class EpisodeTable {
     return this.#numDone === this.#episodes;
   }
 
-  /** Takes in the copies that ended in the step just taken; episodes past the table are ignored. */
-  record(): void {
+  /** Takes in the copies that ended in the step just taken; episodes past the table are ignored. `onEnd` is told of all. */
+  record(onEnd: (copy: number, isCounted: boolean) => void = () => {}): void {
     const env = this.#env;
     for (let e = 0; e < env.numEnvs; e++) {
       if (env.terminated[e] === 0 && env.truncated[e] === 0) continue;
       const episode = env.endedEpisode[e] as number;
-      if (episode >= this.#episodes || this.#isDone[episode] === 1) continue;
+      const isCounted = episode < this.#episodes && this.#isDone[episode] === 0;
+      onEnd(e, isCounted);
+      if (!isCounted) continue;
       this.#isDone[episode] = 1;
       this.#numDone++;
       copyRow(env.episodeReturn, e, this.#returns, episode, env.numAgents);

@@ -1,5 +1,7 @@
+import type { ManifestGroup } from '../../shared/rl/manifest.ts';
 import type { VecEnv } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { ActionCounts } from './action-counts.ts';
 import { EpisodeTable } from './episode-table.ts';
 import { PolicyPlayer } from './policy-player.ts';
 import { invalidPolicy } from './read-metadata.ts';
@@ -21,31 +23,38 @@ export async function evaluatePolicies(options: EvaluationOptions): Promise<Eval
   try {
     const players = assignPolicies(env, policies);
     const table = new EpisodeTable(env, episodes);
+    const chosen = learningGroups(env).map((group) => new ActionCounts(env, group));
     env.reset(seed, 0);
     const actions = new Int32Array(env.numEnvs * env.numAgents);
     let steps = 0;
     while (!table.isComplete) {
       if (signal?.aborted) throw new AppError('run.cancelled', 'The evaluation was cancelled.');
       for (const player of players) await player.act(actions);
+      for (const counts of chosen) counts.add(actions);
       env.step(actions);
       for (const player of players) player.endStep();
       steps += env.numEnvs;
-      table.record();
+      table.record((copy, isCounted) => {
+        for (const counts of chosen) counts.end(copy, isCounted);
+      });
     }
-    return { episodes, steps, ...table.summarise() };
+    const actionShares = Object.fromEntries(chosen.map((counts) => [counts.group, counts.shares()]));
+    return { episodes, steps, ...table.summarise(), actionShares };
   } finally {
     env.dispose();
   }
 }
 
+function learningGroups({ manifest, spec }: VecEnv): readonly ManifestGroup[] {
+  return manifest.groups.filter((group) => spec.scripted[group.name] === undefined);
+}
+
 function assignPolicies(env: VecEnv, policies: Readonly<Record<string, Policy>>): PolicyPlayer[] {
-  return env.manifest.groups
-    .filter((group) => env.spec.scripted[group.name] === undefined)
-    .map((group) => {
-      const policy = policies[group.name];
-      if (policy === undefined) {
-        throw invalidPolicy('space', `No policy is given for group "${group.name}" of ${env.manifest.name}.`);
-      }
-      return new PolicyPlayer(env, group, policy);
-    });
+  return learningGroups(env).map((group) => {
+    const policy = policies[group.name];
+    if (policy === undefined) {
+      throw invalidPolicy('space', `No policy is given for group "${group.name}" of ${env.manifest.name}.`);
+    }
+    return new PolicyPlayer(env, group, policy);
+  });
 }

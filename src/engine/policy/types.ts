@@ -51,6 +51,8 @@ export interface Evaluation {
   readonly agents: Readonly<Record<string, AgentEvaluation>>;
   /** The metrics that are measured per agent: metric -> agent -> mean over the episodes; agents without a value are left out. */
   readonly agentMetrics: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** What the groups that learn chose while their agents could act: group -> action -> share over all episodes. */
+  readonly actionShares: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 export interface AgentEvaluation {

@@ -4,6 +4,7 @@ import type { EnvironmentSpec, TrapRecord } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { fileError, readWhole } from '../files/index.ts';
 import { matchesName, writeContentFile } from './files.ts';
+import type { SolvedState } from './solved-starts.ts';
 import type { WeightState } from './weight-follower.ts';
 
 /** Everything of a trainer that the future depends on, besides the learner's own bytes. */
@@ -23,6 +24,8 @@ export interface TrainerState {
   readonly lastRecord: string | null;
   /** Weights of shaping inside the round; absent where the environment's are all that there is. */
   readonly shaping?: WeightState;
+  /** Of the run so far; absent in checkpoints of before it was followed. */
+  readonly solved?: SolvedState;
   readonly observed: ObservedState;
 }
 

@@ -1,6 +1,7 @@
 import type { LearnerConfig } from '../../shared/rl/learner.ts';
 import type { EnvironmentSpec, TrapRecord } from '../../shared/rl/vec-env.ts';
 import type { ErrorPayload } from '../../shared/std/app-error.ts';
+import type { SolvedState } from './solved-starts.ts';
 import type { WeightState } from './weight-follower.ts';
 
 export type { LearnerConfig } from '../../shared/rl/learner.ts';
@@ -127,6 +128,10 @@ export interface RoundReport {
   readonly evaluationSteps: number;
   /** Where the weights of its shaping stand; absent where all of the shaping was in force as it stands. */
   readonly shaping?: WeightState;
+  /** Fixed starts solved in the last evaluations; absent where success is not measured, and in older reports. */
+  readonly solved?: SolvedState;
+  /** What the policies chose in the last evaluation, greedily: group -> action -> share; absent in older reports. */
+  readonly actionShares?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /** What came of one environment of a trial. */

@@ -36,6 +36,16 @@ export interface RecordStretch {
   readonly steps: readonly RecordStep[];
 }
 
+/** What is kept of a round: the last iteration of as many copies as this leaves room for, at least one. */
+const recordedSteps = 2048;
+const recordedBytes = 16 * 2 ** 20;
+
+/** Whole copies, so that what follows what can be seen. */
+export function copiesToRecord(bytesPerStep: number, numSteps: number): number {
+  const bytesPerCopy = numSteps * bytesPerStep;
+  return Math.max(1, Math.floor(Math.min(recordedSteps / numSteps, recordedBytes / bytesPerCopy)));
+}
+
 const magic = Buffer.from('GWRECRD\x01', 'latin1');
 
 /**

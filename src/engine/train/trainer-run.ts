@@ -20,9 +20,10 @@ import type {
   TrainerInit,
   TrainerReady,
 } from './protocol.ts';
-import { writeRecord } from './record-file.ts';
+import { copiesToRecord, writeRecord } from './record-file.ts';
 import { RoundCounts } from './round-counts.ts';
 import { learnerSeed, streamSeed } from './seeds.ts';
+import { SolvedStarts } from './solved-starts.ts';
 import type { TrialOrigin } from './trial.ts';
 import { WeightFollower } from './weight-follower.ts';
 
@@ -35,10 +36,6 @@ export interface RunControl {
   passGate(onHold: () => void): Promise<void>;
   emit(event: TrainerEvent): void;
 }
-
-/** What is kept of a round for the validator: the last iteration of as many copies as this leaves room for, at least one. */
-const recordedSteps = 2048;
-const recordedBytes = 16 * 2 ** 20;
 
 /** The learner with the batch it plays in. */
 interface Seat {
@@ -59,6 +56,7 @@ export class TrainerRun {
   readonly init: TrainerInit;
   #seat: Seat | null = null;
   #counts = new RoundCounts();
+  #solved = new SolvedStarts();
   #round = 0;
   #isRoundEnd = false;
   #ownSteps = 0;
@@ -112,7 +110,7 @@ export class TrainerRun {
     while (this.#ownSteps < command.untilOwnSteps) {
       if (this.#chargedSteps >= this.#nextEvaluation) this.#emit(control, await this.#evaluate());
       const isLast = this.#ownSteps + seat.learner.numSteps >= command.untilOwnSteps;
-      if (isLast) seat.env.record(copiesToRecord(seat.env, this.init.learner.numSteps));
+      if (isLast) seat.env.record(copiesToRecord(seat.env.snapshot(0).length, this.init.learner.numSteps));
       this.#emit(control, await this.#iterate(seat, control));
       if (isLast) break;
       if (this.#deps.now() >= this.#checkpointAt) this.checkpoint(control);
@@ -153,6 +151,7 @@ export class TrainerRun {
     this.#nextEvaluation = state.nextEvaluation;
     this.#lastRecord = state.lastRecord;
     this.#counts = RoundCounts.from(state.observed);
+    this.#solved = new SolvedStarts(state.solved);
     seat.env.window.load(state.observed.window);
   }
 
@@ -259,6 +258,8 @@ export class TrainerRun {
       gamma: learner.gamma,
     });
     this.#counts.evaluationSteps += score.evaluation.steps;
+    const success = score.evaluation.groups[objective.group]?.metrics.success;
+    if (success !== undefined) this.#solved.add(success.values);
     return score;
   }
 
@@ -303,6 +304,8 @@ export class TrainerRun {
       agentMetrics: means.metrics,
       agentComponents: means.components,
       evaluationSteps: this.#counts.evaluationSteps,
+      ...(this.#solved.state.starts > 0 && { solved: this.#solved.state }),
+      actionShares: score.evaluation.actionShares,
       ...(seat.weights !== null && { shaping: seat.weights.state }),
     };
   }
@@ -354,6 +357,7 @@ export class TrainerRun {
       environment: seat.spec,
       environmentIdentity: seat.identity,
       lastRecord: this.#lastRecord,
+      ...(this.#solved.state.starts > 0 && { solved: this.#solved.state }),
       ...(seat.weights !== null && { shaping: seat.weights.state }),
       observed: { ...this.#counts.save(), window: seat.env.window.save() },
     };
@@ -375,12 +379,6 @@ export class TrainerRun {
     });
     this.#sequence += points.length;
   }
-}
-
-/** Whole copies, so that what follows what can be seen. */
-function copiesToRecord(env: ObservedEnv, numSteps: number): number {
-  const bytesPerCopy = numSteps * env.snapshot(0).length;
-  return Math.max(1, Math.floor(Math.min(recordedSteps / numSteps, recordedBytes / bytesPerCopy)));
 }
 
 /** A trap cuts its episode short: whoever trains on what is left has to know, at the first of a round. */

@@ -66,6 +66,13 @@ describe('evaluatePolicies', () => {
     expect(metrics.accuracy?.mean).toBeCloseTo(all.reduce((a, b) => a + b) / 3, 12);
   });
 
+  test('tells what each group that learns chose', async () => {
+    const { actionShares } = await evaluate();
+    expect(Object.keys(actionShares)).toEqual(['low', 'high']);
+    for (const shares of Object.values(actionShares))
+      expect(Object.values(shares).reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+  });
+
   test('plays other episodes under another seed', async () => {
     const [a, b] = [await evaluate({ seed: 3n }), await evaluate({ seed: 4n })];
     expect(a.groups.high?.episodeReturn.values).not.toEqual(b.groups.high?.episodeReturn.values);

@@ -1,11 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Evaluation } from '../../../src/engine/policy/index.ts';
 import { readRecord, type TrainerDependencies } from '../../../src/engine/train/index.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
 import { temporaryFolder } from '../../support/temp-folder.ts';
 import { toyDependencies } from '../../support/toy/toy-learner.ts';
 import { SessionProbe, toyInit } from '../../support/toy/toy-session.ts';
+
+/** An evaluation that also measures success: a start is solved where the episode covered more than the mean. */
+const evaluateWithSuccess: TrainerDependencies['evaluate'] = async (options) => {
+  const evaluation = await toyDependencies.evaluate(options);
+  const { agent } = evaluation.groups;
+  const { values, mean } = agent?.metrics.coverage ?? { values: new Float64Array(0), mean: 0 };
+  const success = { values: values.map((value) => Number(value > mean)), mean: 0.5 };
+  return {
+    ...evaluation,
+    groups: { agent: { ...agent, metrics: { ...agent?.metrics, success } } },
+  } as Evaluation;
+};
 
 describe('TrainerSession', () => {
   test('ends a round at the first iteration that reaches its steps, with report, policies and record', async () => {
@@ -81,6 +94,29 @@ describe('TrainerSession', () => {
     const resumed = new SessionProbe();
     await resumed.init(toyInit(directory, { checkpoint: first.checkpoint.file }));
     expect(await resumed.train(1, 300)).toEqual(expected);
+  });
+
+  test('follows which starts are solved, over a kill between or within rounds too', async () => {
+    const directory = temporaryFolder();
+    const whole = new SessionProbe({ evaluate: evaluateWithSuccess });
+    await whole.init(toyInit(directory, { checkpointEveryMs: -1 }));
+    await whole.train(0, 200, { bias: 1 });
+    const expected = await whole.train(1, 400);
+    expect(expected.solved?.evaluations.length).toBeGreaterThan(2);
+    for (const checkpoint of whole.checkpoints()) {
+      const resumed = new SessionProbe({ evaluate: evaluateWithSuccess });
+      await resumed.init(toyInit(directory, { checkpoint: checkpoint.file }));
+      if (checkpoint.round === 0) await resumed.train(0, 200, { bias: 1 });
+      const report = await resumed.train(1, 400);
+      expect(report.solved).toEqual(expected.solved);
+      if (checkpoint.isRoundEnd) expect(report.checkpoint.file).toBe(expected.checkpoint.file);
+    }
+  });
+
+  test('where success is not measured nothing is followed', async () => {
+    const probe = new SessionProbe();
+    await probe.init(toyInit(temporaryFolder()));
+    expect(await probe.train(0, 200)).not.toHaveProperty('solved');
   });
 
   test('a trial leaves the run as it was and pairs its branches', async () => {

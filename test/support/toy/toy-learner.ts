@@ -197,6 +197,7 @@ async function evaluateToy({ createEnv, policies, episodes }: EvaluationOptions)
     metrics,
     agents: {},
     agentMetrics: {},
+    actionShares: {},
   };
 }
 

@@ -4,6 +4,7 @@ import type { AskReason, CoachStore, RoundContext } from '../types.ts';
 import { summarizeHistory } from './checkpoints.ts';
 import { detectIssues } from './detect-issues.ts';
 import { listFailures } from './list-failures.ts';
+import { measureLearnability } from './measure-learnability.ts';
 import { componentHistory, metricHistory, objectiveHistory } from './metric-history.ts';
 import { listPastChanges } from './past-changes.ts';
 import { type Snapshot, type SnapshotComponent, snapshotDeclarationKinds } from './snapshot-schema.ts';
@@ -38,9 +39,9 @@ export function buildSnapshot(context: RoundContext, reason: AskReason, store: H
       .map((group) => ({
         group: group.name,
         statistics: policyStatistics(context, group.name),
-        actions: [],
+        actions: listActions(report.actionShares?.[group.name]),
       })),
-    learnability: null,
+    learnability: measureLearnability(report.solved),
     components: describeComponents(context),
     metrics: metricsOf(environment).map(({ name, unit, better, doc }) => ({
       name,
@@ -121,6 +122,14 @@ function policyStatistics({ series }: RoundContext, group: string): Record<strin
     }
   }
   return statistics;
+}
+
+/** What was chosen at all, most frequent first; of equal ones in the manifest's order. */
+function listActions(shares: Readonly<Record<string, number>> = {}): { action: string; share: number }[] {
+  return Object.entries(shares)
+    .map(([action, share]) => ({ action, share }))
+    .filter(({ share }) => share > 0)
+    .toSorted((a, b) => b.share - a.share);
 }
 
 function describeComponents({ environment, objective, series }: RoundContext): SnapshotComponent[] {

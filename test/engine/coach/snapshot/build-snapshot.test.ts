@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
 import { describeSnapshot } from '../../../../src/engine/coach/snapshot/describe-snapshot.ts';
 import { snapshotJsonSchema, snapshotSchema } from '../../../../src/engine/coach/snapshot/snapshot-schema.ts';
+import { SolvedStarts } from '../../../../src/engine/train/solved-starts.ts';
 import { coachDependencies, roundContext, series } from '../../../support/coach-world.ts';
 
 const reason = { trigger: 'interval', detail: 'every round' } as const;
@@ -51,6 +52,25 @@ describe('buildSnapshot', () => {
     expect(snapshotOf({ ...told, 'eval/held_out/coverage': [7, 8], 'eval/held_out/far': [9] })).toEqual(
       snapshotOf(told),
     );
+  });
+
+  test('holds what policies chose, most frequent first, and which starts are learnable', () => {
+    const { report } = roundContext();
+    const solved = new SolvedStarts();
+    solved.add(Float64Array.of(1, 0, 0));
+    solved.add(Float64Array.of(1, 1, 0));
+    const figures = { actionShares: { agent: { stay: 0.25, left: 0, right: 0.75 } }, solved: solved.state };
+    const context = roundContext({ report: { ...report, ...figures } });
+    const { policies, learnability } = buildSnapshot(context, reason, coachDependencies().store);
+    expect(policies[0]?.actions).toEqual([
+      { action: 'right', share: 0.75 },
+      { action: 'stay', share: 0.25 },
+    ]);
+    expect(learnability).toMatchObject({ always: 1, sometimes: 1, never: 1 });
+  });
+
+  test('reports of earlier versions have neither', () => {
+    expect(build()).toMatchObject({ policies: [{ group: 'agent', actions: [] }], learnability: null });
   });
 
   test('gives the same text for the same state', () => {
