@@ -1,3 +1,4 @@
+import type { ModelSetup } from '../../shared/contract/coach.ts';
 import type { EnvironmentSpec, VecEnv, VecEnvOptions } from '../../shared/rl/vec-env.ts';
 import type { ErrorPayload } from '../../shared/std/app-error.ts';
 import type { ChangeResult, CompiledEnvironment, CompileResult, EdlChange } from '../edl/types.ts';
@@ -16,7 +17,6 @@ import type { RoundReport, TrialResult } from '../train/protocol.ts';
 import type { CoachConfig, LlamaConfig } from './config.ts';
 import type { RunSetting } from './in-force.ts';
 import type { Experience } from './memory/experience.ts';
-import type { ModelSetup } from './model/settings.ts';
 import type { ShapingContext } from './shaping/shaping-context.ts';
 
 /** What a text is compiled with beside the scenarios. */

@@ -2,7 +2,7 @@ import type { ModelCallView } from '../../shared/contract/coach.ts';
 import type { Connection } from './connection.ts';
 
 /** One request to a language model with its answer. Prompt and output are hashes into `texts`. */
-export interface ModelCallRecord extends Omit<ModelCallView, 'prompt' | 'output'> {
+export interface ModelCallRecord extends Omit<ModelCallView, 'prompt' | 'output' | 'setup'> {
   readonly runId: string | null;
   readonly proposalId: string | null;
   /** Hash over everything that determines the answer; an answer on record is reused under it. */

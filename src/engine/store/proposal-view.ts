@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelCallView, ProposalView } from '../../shared/contract/coach.ts';
+import { type ModelCallView, modelSetup, type ProposalView } from '../../shared/contract/coach.ts';
 import type { StoreReader } from './store.ts';
 
 /** What is shown of the details that the pipeline keeps with a proposal. */
@@ -87,5 +87,14 @@ export function readModelCallViews(store: StoreReader, proposalId: string): Mode
     promptTokens: call.promptTokens,
     outputTokens: call.outputTokens,
     durationMs: call.durationMs,
+    ...setupOf(call.details),
   }));
+}
+
+const withSetup = z.object({ setup: modelSetup });
+
+/** Answers that are older than this record, and those of other services, have none. */
+function setupOf(details: unknown): Pick<ModelCallView, 'setup'> {
+  const setup = withSetup.safeParse(details).data?.setup;
+  return setup === undefined ? {} : { setup };
 }

@@ -83,7 +83,7 @@ describe('readProposalView', () => {
 });
 
 describe('readModelCallViews', () => {
-  test('gives prompts and outputs as texts, in the order of the calls', () => {
+  test('gives prompts and outputs as texts, in the order of the calls, and with what a model was loaded', () => {
     const store = storeWithRun();
     insertProposal(store);
     const call = {
@@ -102,7 +102,13 @@ describe('readModelCallViews', () => {
       createdAt: 1,
     };
     store.modelCalls.insert({ ...call, modelCallId: 'c1', outputHash: store.texts.put('first') });
-    store.modelCalls.insert({ ...call, modelCallId: 'c2', outputHash: store.texts.put('second') });
+    const setup = {
+      ...{ modelSha256: 'm', contextTokens: 4096, gpu: null, gpuLayers: 0, threads: 1 },
+      adapters: [{ file: 'lora.gguf', sha256: 'a', scale: 0.5 }],
+    };
+    const details = { request: {}, answer: {}, setup };
+    store.modelCalls.insert({ ...call, details, modelCallId: 'c2', outputHash: store.texts.put('second') });
+    expect(readModelCallViews(store, 'p1').map((view) => view.setup)).toEqual([undefined, setup]);
     expect(readModelCallViews(store, 'p1').map(({ prompt, output }) => [prompt, output])).toEqual([
       ['Which edit?', 'first'],
       ['Which edit?', 'second'],

@@ -1,3 +1,4 @@
+import type { ModelSetup } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { sha256 } from '../../files/index.ts';
 import type { LlamaConfig } from '../config.ts';
@@ -6,7 +7,6 @@ import { estimateMemory } from './estimate-memory.ts';
 import { hashFile } from './file-hash.ts';
 import { type GgufHeader, numberOf, readGgufHeader, textOf } from './gguf-reader.ts';
 import type { LoadRequest } from './host/protocol.ts';
-import type { ModelSetup } from './settings.ts';
 import { defaultContextTokens } from './settings.ts';
 
 /** What the host is to load, and what of it is known beforehand. */

@@ -1,15 +1,32 @@
 import type { Command } from 'commander';
 import type { ModelInfo } from '../../../shared/contract/models.ts';
 import type { CommandContext, RunAction } from '../context.ts';
-import { addWorkspaceOptions, type JsonOption, jsonOption, type WorkspaceOption } from '../options.ts';
+import {
+  addWorkspaceOptions,
+  type JsonOption,
+  jsonOption,
+  type WorkspaceOption,
+  wholeNumber,
+} from '../options.ts';
 import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
 import { formatTable } from '../text-table.ts';
 import { findWorkspace } from '../workspace-folder.ts';
 import { addModelPullCommand } from './model-pull.ts';
 
+interface InspectOptions extends JsonOption {
+  readonly context?: number;
+}
+
 const megabytes = (bytes: number | null) => (bytes === null ? '–' : `${(bytes / 1e6).toFixed(1)} MB`);
 const millions = (count: number | null) => (count === null ? '–' : `${(count / 1e6).toFixed(1)} M`);
+
+function describeMemory({ memoryEstimateBytes, memory }: ModelInfo): string {
+  if (memory === undefined) return megabytes(memoryEstimateBytes);
+  const { contextTokens, weightsBytes, cacheBytes, workBytes, availableBytes } = memory;
+  const parts = `weights ${megabytes(weightsBytes)}, ${contextTokens} tokens of context ${megabytes(cacheBytes)}, computing ${megabytes(workBytes)}`;
+  return `${megabytes(memoryEstimateBytes)} (${parts}); ${megabytes(availableBytes)} are free`;
+}
 
 function formatModel(model: ModelInfo): string {
   const rows = [
@@ -20,7 +37,7 @@ function formatModel(model: ModelInfo): string {
     ['quantisation', model.quantization ?? '–'],
     ['context', model.contextLength === null ? '–' : `${model.contextLength} tokens`],
     ['size', megabytes(model.sizeBytes)],
-    ['memory, estimated', megabytes(model.memoryEstimateBytes)],
+    ['memory, estimated', describeMemory(model)],
     ['SHA-256', model.sha256 ?? '–'],
     [
       'as a coach it',
@@ -42,9 +59,14 @@ function list(options: WorkspaceOption, { output, sessions }: CommandContext): P
   });
 }
 
-function inspect(file: string, { output, sessions }: CommandContext): Promise<void> {
+function inspect(
+  file: string,
+  { context }: InspectOptions,
+  { output, sessions }: CommandContext,
+): Promise<void> {
   return withSession(sessions.openTools(), async ({ client }) => {
-    const model = await client.models.inspect({ path: resolvePath(file) });
+    const asked = context === undefined ? {} : { contextTokens: context };
+    const model = await client.models.inspect({ path: resolvePath(file), ...asked });
     output.answer(model, () => formatModel(model));
   });
 }
@@ -76,8 +98,11 @@ export function addModelCommands(program: Command, run: RunAction): void {
     .command('inspect')
     .description('what the file says of itself, without loading it')
     .argument('<file>', 'GGUF file')
+    .option('--context <tokens>', 'the context that memory is estimated for', wholeNumber(256))
     .addOption(jsonOption())
-    .action((file: string, options: JsonOption) => run(options, (context) => inspect(file, context)));
+    .action((file: string, options: InspectOptions) =>
+      run(options, (context) => inspect(file, options, context)),
+    );
   model
     .command('test')
     .description('load it and let it continue a text: does it run here, and how fast')

@@ -1,5 +1,6 @@
 import type {
   ModelCallView,
+  ModelSetup,
   ProposedChange,
   ValidationReason,
   ValidationView,
@@ -118,6 +119,12 @@ function IssueList({ snapshot }: { snapshot: string }) {
   );
 }
 
+function describeSetup({ contextTokens, gpu, gpuLayers, threads, adapters }: ModelSetup): string {
+  const where = gpu === null ? `${threads} threads` : `${gpuLayers} layers on ${gpu}, ${threads} threads`;
+  const added = adapters.map(({ file, scale }) => `, adapter ${file} × ${scale}`);
+  return `${contextTokens} tokens of context, ${where}${added.join('')}`;
+}
+
 function ModelCall({ call }: { call: ModelCallView }) {
   return (
     <details>
@@ -125,6 +132,7 @@ function ModelCall({ call }: { call: ModelCallView }) {
         Model call: {call.model}, {call.mode}, {call.promptTokens} + {call.outputTokens} tokens,{' '}
         {formatValue(call.durationMs / 1000)} s
       </summary>
+      {call.setup === undefined ? null : <p className="muted">{describeSetup(call.setup)}</p>}
       {call.options.length > 0 ? (
         <table className="table">
           <thead>

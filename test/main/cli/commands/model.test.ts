@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli } from '../../../support/run-cli.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { writeTinyGguf } from '../../../support/tiny-gguf.ts';
 
 describe('model inspect', () => {
   test('a file that is no GGUF is bad input and says so', async () => {
@@ -14,6 +15,17 @@ describe('model inspect', () => {
     const { code, stderr } = await runCli(['model', 'inspect', file]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/GGUF/);
+  });
+
+  test('says what memory a context takes and what is free, and refuses a context beyond the model', async () => {
+    const file = writeTinyGguf(path.join(temporaryFolder(), 'tiny.gguf'), { contextLength: 8192 });
+    const { stdout } = await runCli(['model', 'inspect', file, '--context', '8192']);
+    expect(stdout).toMatch(
+      /memory, estimated +106\.2 MB \(weights 0\.5 MB, 8192 tokens of context 4\.2 MB, computing 101\.6 MB\); \d+\.\d MB are free/,
+    );
+    const { code, stderr } = await runCli(['model', 'inspect', file, '--context', '10000']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('a context of 10000 tokens is more than');
   });
 
   test('a file that is not there is bad input, named by its path', async () => {
