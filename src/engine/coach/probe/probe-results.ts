@@ -16,6 +16,11 @@ function nameOf({ provider, modelHash, promptHash, isShuffled }: ProbeView): str
   return `${parts.filter((part) => part !== undefined).join('-')}.json`;
 }
 
+/** Where the answers of a model lie. */
+export function answersFile(root: string, modelHash: string): string {
+  return join(folderOf(root), `answers-${modelHash.slice(0, 16)}.jsonl`);
+}
+
 /** Keeps a result in the workspace. Throws: workspace.readOnly, workspace.diskFull. */
 export function keepProbe(root: string, result: ProbeView): void {
   const folder = folderOf(root);

@@ -13,8 +13,9 @@ import { RecordedModel } from '../providers/recorded-model.ts';
 import { applyRules } from '../providers/rule-table.ts';
 import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot-schema.ts';
-import type { CoachDependencies, ModelService, ScoreAnswer } from '../types.ts';
+import type { CoachDependencies, ModelService } from '../types.ts';
 import type { DefectSet } from './defect-files.ts';
+import type { KnownAnswers } from './known-answers.ts';
 import { type LabelledDefect, type LabelledOption, repairsOf } from './labelled-defect.ts';
 import {
   byScenario,
@@ -36,7 +37,10 @@ export interface ProbeOptions {
   readonly isShuffled: boolean;
 }
 
-export type ProbeDependencies = Pick<CoachDependencies, 'models' | 'prompts' | 'now'>;
+export type ProbeDependencies = Pick<CoachDependencies, 'models' | 'prompts' | 'now'> & {
+  /** What a model answered in probes before, by the model's hash. */
+  readonly known: (modelHash: string) => KnownAnswers;
+};
 
 /** Options in the order in which somebody would choose them; as many as are wanted. */
 type Ranking = (
@@ -173,13 +177,13 @@ function openRankerChooser({ model }: ProbeOptions): Chooser {
 
 /** A model ranks, whatever its size: among edits whose effect is known, not among all that could be written. */
 async function openModelChooser(
-  { models, prompts, now }: ProbeDependencies,
+  { models, prompts, now, known }: ProbeDependencies,
   { model: path, prompt: promptPath }: ProbeOptions,
   signal: AbortSignal,
 ): Promise<Chooser> {
   const context = { runId: 'probe', config: { model: path, catalogue: 2 } } as const;
   const { identity, service } = await openModel({ deps: { models }, context, signal });
-  const model = new RecordedModel(identity, rememberScores(service), forgetful);
+  const model = new RecordedModel(identity, askOnce(service, known(identity.sha256)), forgetful);
   const file = prompts.read(promptPath, 'rank');
   const prompt = parsePrompt(file.path, file.text, 'rank');
   return {
@@ -191,15 +195,16 @@ async function openModelChooser(
   };
 }
 
-/** Questions without a snapshot come up again with another one: a model that is asked the same answers the same. */
-function rememberScores(service: ModelService): ModelService {
-  const known = new Map<string, ScoreAnswer>();
+/** A model that was asked the same before is not asked again: what it answers depends on the question alone. */
+function askOnce(service: ModelService, known: KnownAnswers): ModelService {
   return {
     ...service,
     async score(request, signal) {
-      const key = JSON.stringify(request);
-      const answer = known.get(key) ?? (await service.score(request, signal));
-      known.set(key, answer);
+      const key = sha256(JSON.stringify(request));
+      const before = known.find(key);
+      if (before !== null) return before;
+      const answer = await service.score(request, signal);
+      known.keep(key, answer);
       return answer;
     },
   };

@@ -7,7 +7,12 @@ import { runProbe } from '../../../../src/engine/coach/probe/run-probe.ts';
 import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const deps = { models: null, prompts: openPrompts('.'), now: () => 0 };
+const deps = {
+  models: null,
+  prompts: openPrompts('.'),
+  now: () => 0,
+  known: () => ({ find: () => null, keep() {} }),
+};
 const rules = await runProbe(deps, readDefects(), {
   provider: 'rules',
   model: null,

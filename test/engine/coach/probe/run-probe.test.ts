@@ -1,9 +1,13 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDefects } from '../../../../src/engine/coach/probe/defect-files.ts';
+import { openKnownAnswers } from '../../../../src/engine/coach/probe/known-answers.ts';
 import { repairsOf } from '../../../../src/engine/coach/probe/labelled-defect.ts';
 import { runProbe } from '../../../../src/engine/coach/probe/run-probe.ts';
 import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
-import type { ModelService, ScoreRequest } from '../../../../src/engine/coach/types.ts';
+import type { ModelService, ScoreAnswer, ScoreRequest } from '../../../../src/engine/coach/types.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const shipped = readDefects();
 /** A handful that is quick to go through: two of every scenario. */
@@ -44,7 +48,20 @@ const reading: ModelService = {
   embed: () => Promise.reject(new Error('a probe ranks')),
 };
 
-const deps = { models: { client: () => reading }, prompts: openPrompts('.'), now: () => 0 };
+/** Nothing is known at first, and what is learned lasts as long as the probe. */
+const forgetting = () => {
+  const answers = new Map<string, ScoreAnswer>();
+  return {
+    find: (key: string) => answers.get(key) ?? null,
+    keep: (key: string, answer: ScoreAnswer) => void answers.set(key, answer),
+  };
+};
+const deps = {
+  models: { client: () => reading },
+  prompts: openPrompts('.'),
+  now: () => 0,
+  known: forgetting,
+};
 const none = { model: null, prompt: null, isShuffled: false } as const;
 
 describe('the shipped defects', () => {
@@ -88,6 +105,17 @@ describe('runProbe', () => {
     expect(probe.promptHash).toHaveLength(64);
     const keys = asked.map((request) => JSON.stringify(request));
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('what was answered is asked no more, also where the last line was cut off', async () => {
+    const path = join(temporaryFolder(), 'answers.jsonl');
+    const known = () => openKnownAnswers(path);
+    const options = { ...none, provider: 'llama', model: '/m.gguf' } as const;
+    const first = await runProbe({ ...deps, known }, few, options);
+    appendFileSync(path, '{"key": "half of a l');
+    asked.length = 0;
+    expect(await runProbe({ ...deps, known }, few, options)).toEqual(first);
+    expect(asked).toEqual([]);
   });
 
   test('shuffled, each defect is shown the snapshot of another one of its scenario', async () => {

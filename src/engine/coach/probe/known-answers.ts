@@ -1,0 +1,60 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { fileError, makeFolder, readUtf8 } from '../../files/index.ts';
+import type { ScoreAnswer } from '../types.ts';
+
+/** Answers of one model, by the hash of the question. */
+export interface KnownAnswers {
+  find(key: string): ScoreAnswer | null;
+  keep(key: string, answer: ScoreAnswer): void;
+}
+
+const score = z.object({ logProb: z.number(), numTokens: z.int() });
+const line = z.object({
+  key: z.string(),
+  answer: z.object({
+    variants: z.array(z.array(score)),
+    promptTokens: z.int(),
+    scoredTokens: z.int(),
+    durationMs: z.number(),
+  }),
+});
+
+/**
+ * Answers kept in a file, a line each as it comes: a probe that was ended goes on where it stood, and one with shuffled snapshots asks
+ * nothing again that has no snapshot in it. A line that was cut off is left out, and its question put again.
+ *
+ * Throws on keeping: workspace.readOnly, workspace.diskFull.
+ */
+export function openKnownAnswers(path: string): KnownAnswers {
+  const known = new Map<string, ScoreAnswer>();
+  if (existsSync(path)) for (const { key, answer } of readLines(readUtf8(path, path))) known.set(key, answer);
+  return {
+    find: (key) => known.get(key) ?? null,
+    keep(key, answer) {
+      known.set(key, answer);
+      makeFolder(dirname(path));
+      try {
+        appendFileSync(path, `${JSON.stringify({ key, answer })}\n`);
+      } catch (cause) {
+        throw fileError(cause, 'write', path);
+      }
+    },
+  };
+}
+
+function readLines(text: string): z.infer<typeof line>[] {
+  return text.split('\n').flatMap((each) => {
+    const parsed = line.safeParse(parseJson(each));
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
