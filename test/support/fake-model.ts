@@ -16,6 +16,7 @@ export interface FakeModel extends ModelClients {
 
 export interface FakeModelOptions {
   readonly mode?: ModelIdentity['mode'];
+  readonly contextLength?: number;
   /** Answers in turn; an Error is thrown; the last one repeats. */
   readonly answers?: readonly (string | Partial<GenerateAnswer> | Error)[];
   /** log p of an option, given whether the prompt shows the snapshot. */
@@ -36,7 +37,7 @@ export function fakeModel(options: FakeModelOptions = {}): FakeModel {
     sha256: 'f'.repeat(64),
     parameters: 1000,
     mode,
-    contextLength: 4096,
+    contextLength: options.contextLength ?? 4096,
   };
   return {
     generations,

@@ -111,7 +111,7 @@ function configFor(args: Args, count: number): CoachConfig {
     provider: args.provider,
     model: args.model ?? null,
     proposing: 'auto',
-    temperature: 0.7,
+    temperature: 0.1,
     prompt: args.prompt ?? null,
     may: coachKinds,
     catalogue: 2,

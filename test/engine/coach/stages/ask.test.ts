@@ -165,6 +165,19 @@ describe('asking a generating model', () => {
     expect(models.generations[0]?.prompt).toContain('environment spread extends simple_spread');
   });
 
+  test('what had to be left out of the prompt is on record with the proposal, and in the prompt', async () => {
+    const cutsWith = async (contextLength: number) => {
+      const { deps } = withModel({ mode: 'generate', answers: [removal], contextLength });
+      const [proposal] = await ask(deps, llama());
+      const cuts = proposal === undefined ? [] : (detailsOf(proposal).cuts ?? []);
+      return { cuts, prompt: deps.store.texts.get(proposal?.promptHash ?? '') };
+    };
+    expect((await cutsWith(16_000)).cuts).toEqual([]);
+    const { cuts, prompt } = await cutsWith(3500);
+    expect(cuts[0]).toMatch(/^capabilities: \d+ of \d+ lines$/);
+    expect(prompt).toContain(`Left out above for length: ${cuts.join(', ')}`);
+  });
+
   test('a refused answer gets one more attempt, with the reasons', async () => {
     const { deps, models } = withModel({ mode: 'generate', answers: [useless, removal] });
     const proposals = await ask(deps, llama());
