@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readRoundContext } from '../../../src/engine/runs/round-context.ts';
 import type { RunServices } from '../../../src/engine/runs/services.ts';
@@ -23,7 +24,7 @@ async function finishedRun() {
   const textHash = engine.store.rounds.find(run.runId, 0)?.environmentHash ?? '';
   const read = () =>
     readRoundContext(services, run, { round: 0, textHash, trialSteps: 0, isRequested: false, stage: null });
-  return { engine, run, read };
+  return { engine, run, services, read };
 }
 
 describe('readRoundContext', { timeout: 120_000 }, () => {
@@ -44,6 +45,23 @@ describe('readRoundContext', { timeout: 120_000 }, () => {
     expect(read().series.keys()).toEqual(keys);
     expect(read().series.history('charts/new')).toEqual({ steps: [], values: [] });
     expect(read().series.history('no such key')).toEqual({ steps: [], values: [] });
+  });
+
+  test('names the files of a coach by their full paths, in whatever folder its host runs', async () => {
+    const { engine, run, services } = await finishedRun();
+    const { root } = engine;
+    const boundary = { round: 0, textHash: '', trialSteps: 0, isRequested: false, stage: null };
+    const textHash = engine.store.rounds.find(run.runId, 0)?.environmentHash ?? '';
+    const adapters = [{ file: 'adapters/a.gguf', scale: 0.5 }];
+    const llama = { context: 2048, gpu: 0, timeout: null, adapters };
+    const arm = { ...run.arm, coach: { ...run.arm.coach, model: 'models/m.gguf', llama } };
+    const { config } = readRoundContext(services, { ...run, arm }, { ...boundary, textHash });
+    expect(config.model).toBe(join(root, 'models/m.gguf'));
+    expect(config.llama).toEqual({
+      ...llama,
+      adapters: [{ file: join(root, 'adapters/a.gguf'), scale: 0.5 }],
+    });
+    expect(readRoundContext(services, run, { ...boundary, textHash }).config).not.toHaveProperty('llama');
   });
 
   test('carries opponents, iteration size and recorded steps', async () => {

@@ -69,6 +69,18 @@ describe('RecordedModel', () => {
     expect(call?.details).toMatchObject({ answer: { logProbs: [-0.5, -0.1] } });
   });
 
+  test('what the model was loaded with is on record, and is no part of the question', async () => {
+    const { store, model, recorded, context } = setUp();
+    const setup = {
+      ...{ modelSha256: 'abc', contextTokens: 512, gpu: 'cuda', gpuLayers: 12, threads: 1 },
+      adapters: [],
+    };
+    await new RecordedModel({ ...identity, setup }, model, store).generate(request, context);
+    expect(store.modelCalls.listByProposal('p1')[0]?.details).toMatchObject({ setup });
+    await recorded.generate(request, context);
+    expect(model.calls).toBe(1);
+  });
+
   test('an answer on record is not asked for again', async () => {
     const { store, model, recorded, context } = setUp();
     await recorded.generate(request, context);
