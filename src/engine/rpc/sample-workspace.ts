@@ -34,9 +34,14 @@ export function createSampleWorkspace(folder: string): string[] {
 
 function copyPart(source: string, target: string, part: string): string[] {
   makeFolder(target);
-  const names = readdirSync(source).filter((name) => !existsSync(join(target, name)));
-  for (const name of names) cpSync(join(source, name), join(target, name));
-  return names.map((name) => `${part}/${name}`);
+  return readdirSync(source, { withFileTypes: true }).flatMap((entry) => {
+    const { name } = entry;
+    const [from, to] = [join(source, name), join(target, name)];
+    if (entry.isDirectory()) return copyPart(from, to, `${part}/${name}`);
+    if (existsSync(to)) return [];
+    cpSync(from, to);
+    return [`${part}/${name}`];
+  });
 }
 
 /** Results are not for version control; a list that somebody keeps already is theirs. */
