@@ -58,10 +58,22 @@ export interface LlamaConfig {
   readonly adapters: readonly AdapterConfig[];
 }
 
+/** An endpoint that speaks the form of OpenAI's chat completions. Nothing is asked over a network unless an experiment names one. */
+export interface HttpConfig {
+  /** Base address, up to where `/chat/completions` follows; null: not said. */
+  readonly url: string | null;
+  /** Environment variable that holds the key; the key itself is nowhere on record. Null: none is sent. */
+  readonly key: string | null;
+  /** Seconds that one answer may take, with all attempts. */
+  readonly timeout: number;
+  /** Tokens of prompt and answer that the model takes. */
+  readonly context: number;
+}
+
 /** The `coach` block of an experiment arm, with defaults filled in by `engine/runs`. */
 export interface CoachConfig {
-  readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'learned' | 'replay';
-  /** llama: path of the GGUF, relative to the workspace or absolute. */
+  readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'http' | 'learned' | 'replay';
+  /** llama: path of the GGUF, relative to the workspace or absolute; http: the model's name at the endpoint. */
   readonly model: string | null;
   /** llama: `auto` ranks below about 1B parameters and generates above. */
   readonly proposing: 'auto' | 'rank' | 'generate';
@@ -106,4 +118,6 @@ export interface CoachConfig {
   readonly memory: MemoryConfig | null;
   /** For `llama`; absent: a model is loaded and asked as the host does it by itself. */
   readonly llama?: LlamaConfig;
+  /** For `http`. */
+  readonly http?: HttpConfig;
 }

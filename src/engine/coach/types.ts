@@ -234,6 +234,8 @@ export interface GenerateRequest {
   readonly prompt: string;
   /** Grammar (GBNF, starting at `root`) that the answer is held to; null: free text. */
   readonly grammar: string | null;
+  /** JSON schema, for services that hold answers to one; it is asked for and not relied on. */
+  readonly schema?: object;
   readonly temperature: number;
   readonly seed: number;
   readonly maxTokens: number;
@@ -285,6 +287,9 @@ export interface ModelService {
   /** A vector for each text; it depends on the text alone. */
   embed(request: EmbedRequest, signal?: AbortSignal): Promise<EmbedAnswer>;
 }
+
+/** What a coach asks of a model, wherever it runs. */
+export type AnsweringService = Pick<ModelService, 'generate' | 'score'>;
 
 /** Gives every run its own place in the model host's line. */
 export interface ModelClients {

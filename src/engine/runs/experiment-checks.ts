@@ -1,6 +1,8 @@
 import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { playersOf } from '../../shared/rl/players.ts';
+import type { CoachConfig } from '../coach/config.ts';
+import { addressFault, isOpenRoad } from '../coach/providers/http/endpoint-url.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import { type Path, suggest } from '../yaml/index.ts';
 import { checkArmLearner } from './experiment-learner-checks.ts';
@@ -153,7 +155,7 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
   const { coach } = arm;
   if (coach.provider === 'none') return;
   const own = file.arms?.find((entry) => entry.name === arm.name)?.coach;
-  const where = (key: 'model' | 'prompt' | 'llama'): Path =>
+  const where = (key: 'model' | 'prompt' | 'llama' | 'http' | 'proposing'): Path =>
     typeof own === 'object' && own[key] !== undefined ? [...place, 'coach', key] : ['coach', key];
   if (coach.provider === 'llama') {
     if (coach.model === null)
@@ -164,6 +166,7 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
         report([...where('llama'), 'adapters'], `there is no adapter file "${adapter}"`);
     }
   }
+  if (coach.provider === 'http') checkEndpoint(coach, report, where);
   if (coach.provider === 'learned') {
     if (coach.model === null)
       report(where('model'), 'provider "learned" needs "model": the file that "gymwright coach learn" wrote');
@@ -176,4 +179,27 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
   else
     for (const finding of host.checkPrompt?.(text) ?? [])
       report(where('prompt'), `${coach.prompt}: ${finding}`);
+}
+
+function checkEndpoint(
+  { model, http, proposing }: CoachConfig,
+  report: CheckContext['report'],
+  where: (key: 'model' | 'http' | 'proposing') => Path,
+): void {
+  if (model === null)
+    report(where('model'), 'provider "http" needs "model": the name it has at the endpoint');
+  if (proposing === 'rank')
+    report(
+      where('proposing'),
+      'an endpoint tells no probabilities of given texts: ranking needs provider "llama"',
+    );
+  const url = http?.url ?? null;
+  if (url === null) {
+    report(where('http'), 'provider "http" needs "http: {url: …}", the address up to /chat/completions');
+    return;
+  }
+  const fault = addressFault(url);
+  if (fault !== null) report([...where('http'), 'url'], fault);
+  else if (http?.key != null && isOpenRoad(url))
+    report([...where('http'), 'url'], 'a key is not sent over http to another machine: use https');
 }

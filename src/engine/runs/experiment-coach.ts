@@ -1,6 +1,12 @@
-import type { CoachConfig, LlamaConfig, MemoryConfig } from '../coach/config.ts';
+import type { CoachConfig, HttpConfig, LlamaConfig, MemoryConfig } from '../coach/config.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
-import { type CoachBlock, coachDefaults, llamaDefaults, memoryDefaults } from './experiment-schema.ts';
+import {
+  type CoachBlock,
+  coachDefaults,
+  httpDefaults,
+  llamaDefaults,
+  memoryDefaults,
+} from './experiment-schema.ts';
 
 const noCoach: CoachConfig = { ...coachDefaults, provider: 'none' };
 
@@ -24,8 +30,12 @@ export function resolveCoach(
  */
 function withoutUnused(config: CoachConfig): CoachConfig {
   const isControl = config.provider === 'random' || config.provider === 'replay';
-  const { llama, ...others } = isControl ? { ...config, memory: null } : config;
-  return config.provider === 'llama' && llama !== undefined ? { ...others, llama } : others;
+  const { llama, http, ...others } = isControl ? { ...config, memory: null } : config;
+  return {
+    ...others,
+    ...(config.provider === 'llama' && llama !== undefined && { llama }),
+    ...(config.provider === 'http' && http !== undefined && { http }),
+  };
 }
 
 function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
@@ -48,7 +58,7 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
           },
     mode: block.mode ?? base.mode,
     // A model thinks while the next round trains; an instant coach answers at once.
-    lag: block.lag ?? (block.provider === 'llama' ? 1 : base.lag),
+    lag: block.lag ?? (block.provider === 'llama' || block.provider === 'http' ? 1 : base.lag),
     coolDown: block.coolDown ?? base.coolDown,
     candidates: block.candidates ?? base.candidates,
     whatif: {
@@ -60,6 +70,7 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
     shaping: mergeShaping(base.shaping, block.shaping ?? {}),
     memory: mergeMemory(base.memory, block.memory),
     ...mergeLlama(base.llama, block.llama),
+    ...mergeHttp(base.http, block.http),
   };
 }
 
@@ -98,6 +109,19 @@ function mergeLlama(base: LlamaConfig | undefined, block: CoachBlock['llama']): 
       gpu: block.gpu ?? inherited.gpu,
       timeout: block.timeout ?? inherited.timeout,
       adapters: block.adapters?.map(({ file, scale }) => ({ file, scale: scale ?? 1 })) ?? inherited.adapters,
+    },
+  };
+}
+
+function mergeHttp(base: HttpConfig | undefined, block: CoachBlock['http']): Pick<CoachConfig, 'http'> {
+  if (block === undefined) return base === undefined ? {} : { http: base };
+  const inherited = base ?? httpDefaults;
+  return {
+    http: {
+      url: block.url ?? inherited.url,
+      key: block.key ?? inherited.key,
+      timeout: block.timeout ?? inherited.timeout,
+      context: block.context ?? inherited.context,
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   type CoachConfig,
   coachKinds,
   grantableKinds,
+  type HttpConfig,
   type LlamaConfig,
   type MemoryConfig,
 } from '../coach/config.ts';
@@ -102,8 +103,18 @@ const llama = z.strictObject({
     .optional(),
 });
 
+const http = z.strictObject({
+  url: z.string().min(1).max(2000).optional(),
+  key: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable, not a key itself')
+    .optional(),
+  timeout: z.number().min(1).max(86_400).optional(),
+  context: z.int().min(1024).max(10_000_000).optional(),
+});
+
 export const coachBlock = z.strictObject({
-  provider: z.enum(['none', 'rules', 'random', 'llama', 'learned', 'replay']).optional(),
+  provider: z.enum(['none', 'rules', 'random', 'llama', 'http', 'learned', 'replay']).optional(),
   model: z.string().min(1).optional(),
   proposing: z.enum(['auto', 'rank', 'generate']).optional(),
   temperature: z.number().min(0).max(2).optional(),
@@ -126,6 +137,7 @@ export const coachBlock = z.strictObject({
   shaping: shaping.optional(),
   memory: z.union([none, memory], { error: 'either "none" or a block of memory settings' }).optional(),
   llama: llama.optional(),
+  http: http.optional(),
 });
 export type CoachBlock = z.output<typeof coachBlock>;
 
@@ -205,6 +217,14 @@ export const coachDefaults: CoachConfig = Object.freeze({
 
 /** Of a `memory` block that leaves them out. */
 export const memoryDefaults: MemoryConfig = Object.freeze({ examples: 3, reuse: 0.9, vectors: 'auto' });
+
+/** Of an `http` block that leaves them out. */
+export const httpDefaults: HttpConfig = Object.freeze({
+  url: null,
+  key: null,
+  timeout: 300,
+  context: 8192,
+});
 
 /** Of a `llama` block that leaves them out: as without a block. */
 export const llamaDefaults: LlamaConfig = Object.freeze({

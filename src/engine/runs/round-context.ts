@@ -190,10 +190,11 @@ function firstStep(store: Store, runId: string, key: string): number | null {
 
 /** The same whatever folder the model host runs in. */
 function withFullPaths(coach: CoachConfig, root: string): CoachConfig {
-  const { model, llama } = coach;
+  const { model, llama, provider } = coach;
+  const isFile = model !== null && provider !== 'http';
   return {
     ...coach,
-    model: model === null ? null : resolve(root, model),
+    model: isFile ? resolve(root, model) : model,
     ...(llama !== undefined && {
       llama: {
         ...llama,

@@ -89,7 +89,7 @@ export const proposalView = z.object({
   arm: z.string(),
   seed: z.number(),
   round: z.int(),
-  provider: z.string().describe('rules, random, llama, replay'),
+  provider: z.string().describe('rules, random, llama, http, learned, memory, replay'),
   model: z.string().nullable(),
   isComposed: z.boolean().describe('prose composed from a ranked edit, not written by a model'),
   state: proposalState,

@@ -140,6 +140,23 @@ describe('parseExperiment', () => {
     ]);
   });
 
+  test('an endpoint is of arms that ask one, and its answers are waited for while the next round trains', () => {
+    const arms =
+      'arms: [{name: a}, {name: b, coach: {model: other, http: {timeout: 60}}}, {name: c, coach: {provider: random}}]';
+    const text = withLine('arms', arms).replace(
+      /^coach:.*$/m,
+      'coach: {provider: http, model: big, http: {url: "https://models.example/v1", key: MODEL_KEY}}',
+    );
+    const { experiment, problems } = parseExperiment(text, 'x.yaml', host);
+    expect(problems).toEqual([]);
+    const http = { url: 'https://models.example/v1', key: 'MODEL_KEY', timeout: 300, context: 8192 };
+    expect(experiment?.arms.map(({ coach }) => [coach.http, coach.lag])).toEqual([
+      [http, 1],
+      [{ ...http, timeout: 60 }, 1],
+      [undefined, 1],
+    ]);
+  });
+
   test('without such a block an arm is what it was before there were any', () => {
     const text = withLine('coach', 'coach: {provider: llama, model: models/tiny.gguf}');
     for (const { coach } of parseExperiment(text, 'x.yaml', host).experiment?.arms ?? [])
@@ -260,6 +277,31 @@ describe('parseExperiment', () => {
       'a context that no prompt fits into',
       withLine('coach', 'coach: {llama: {context: 100}}'),
       '7:17 "coach.llama.context": must be at least 256',
+    ],
+    [
+      'a key in place of the name of its variable',
+      withLine('coach', 'coach: {provider: http, model: big, http: {url: "https://x/v1", key: sk-123}}'),
+      '7:65 "coach.http.key": must be the name of an environment variable, not a key itself',
+    ],
+    [
+      'an endpoint without an address',
+      withLine('coach', 'coach: {provider: http, model: big}'),
+      '7:1 provider "http" needs "http: {url: …}", the address up to /chat/completions',
+    ],
+    [
+      'an address with a password in it',
+      withLine('coach', 'coach: {provider: http, model: big, http: {url: "https://me:pw@x/v1"}}'),
+      '7:44 holds a name or password; name the environment variable of a key in "key"',
+    ],
+    [
+      'a key over http to another machine',
+      withLine('coach', 'coach: {provider: http, model: big, http: {url: "http://x/v1", key: MODEL_KEY}}'),
+      '7:44 a key is not sent over http to another machine: use https',
+    ],
+    [
+      'an endpoint that is to rank',
+      withLine('coach', 'coach: {provider: http, model: big, proposing: rank, http: {url: "https://x/v1"}}'),
+      '7:37 an endpoint tells no probabilities of given texts: ranking needs provider "llama"',
     ],
     [
       'layers that are neither a number nor auto',

@@ -1,7 +1,9 @@
 import { AppError } from '../../../shared/std/app-error.ts';
 import { assertNever } from '../../../shared/std/assert-never.ts';
 import { parsePrompt } from '../prompts/render-prompt.ts';
-import { createGenerateProvider } from './generate-provider.ts';
+import { createGenerateProvider, heldByGrammar } from './generate-provider.ts';
+import { heldBySchema } from './http/answer-schema.ts';
+import { openHttpModel } from './http/http-model.ts';
 import { createLearnedProvider } from './learned-provider.ts';
 import { openModel } from './open-model.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
@@ -23,6 +25,8 @@ export async function createProvider(request: ProviderRequest): Promise<Provider
       return createReplayProvider(request);
     case 'llama':
       return createLlamaProvider(request);
+    case 'http':
+      return createHttpProvider(request);
     case 'learned':
       return createLearnedProvider(request);
     case 'none':
@@ -42,5 +46,19 @@ async function createLlamaProvider(request: ProviderRequest): Promise<Provider> 
   const prompt = parsePrompt(file.path, file.text, mode);
   return mode === 'rank'
     ? createRankProvider(request, model, prompt)
-    : createGenerateProvider(request, model, prompt);
+    : createGenerateProvider(request, model, prompt, heldByGrammar);
+}
+
+/** A model behind an endpoint writes; probabilities of given texts, which ranking needs, are not to be had there. */
+function createHttpProvider(request: ProviderRequest): Provider {
+  const { deps, context } = request;
+  const { identity, service } = openHttpModel(context.config);
+  const file = deps.prompts.read(context.config.prompt, 'generate');
+  const prompt = parsePrompt(file.path, file.text, 'generate');
+  return createGenerateProvider(
+    request,
+    new RecordedModel(identity, service, deps.store),
+    prompt,
+    heldBySchema,
+  );
 }

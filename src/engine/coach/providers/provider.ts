@@ -48,7 +48,7 @@ export interface ProviderPrompt {
 
 /** Someone who proposes environment changes. */
 export interface Provider {
-  readonly name: 'rules' | 'random' | 'llama' | 'learned' | 'memory' | 'replay';
+  readonly name: 'rules' | 'random' | 'llama' | 'http' | 'learned' | 'memory' | 'replay';
   readonly model: string | null;
   /** Text of the prompt file and of the prompt rendered for this boundary; null where none is used. */
   readonly prompt: ProviderPrompt | null;

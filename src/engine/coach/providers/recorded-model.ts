@@ -2,11 +2,11 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import { sha256 } from '../../files/index.ts';
 import type { ModelCallRecord } from '../../store/model-calls.ts';
 import type {
+  AnsweringService,
   CoachStore,
   GenerateAnswer,
   GenerateRequest,
   ModelIdentity,
-  ModelService,
   ScoreAnswer,
   ScoreRequest,
 } from '../types.ts';
@@ -36,12 +36,12 @@ const maxAttempts = 3;
  */
 export class RecordedModel {
   readonly identity: ModelIdentity;
-  readonly #service: ModelService;
+  readonly #service: AnsweringService;
   readonly #store: Pick<CoachStore, 'texts' | 'modelCalls'>;
 
   constructor(
     identity: ModelIdentity,
-    service: ModelService,
+    service: AnsweringService,
     store: Pick<CoachStore, 'texts' | 'modelCalls'>,
   ) {
     this.identity = identity;
