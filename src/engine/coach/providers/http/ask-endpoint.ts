@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import type { GenerateAnswer, GenerateRequest } from '../../types.ts';
-import { readRefusal, readReply, told } from './chat-reply.ts';
+import { type Hush, readRefusal, readReply, told } from './chat-reply.ts';
 import { chatRequest, type OptionalParameter, refusedParameter } from './chat-request.ts';
 import { type Endpoint, shortestSecret } from './endpoint-url.ts';
 import { type PostReply, post } from './post.ts';
@@ -47,6 +47,7 @@ export async function askEndpoint(
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = AbortSignal.any([options.signal, deadline]);
   const { host } = endpoint.url;
+  const hush = hushing(endpoint.key);
   const refused = new Set<OptionalParameter>();
   let last = '';
   try {
@@ -54,7 +55,7 @@ export async function askEndpoint(
       const body = chatRequest(options.model, request, refused);
       const reply = await attempt(endpoint, JSON.stringify(body), signal);
       if (reply.status === 200) {
-        const { text, model, isCut, ...usage } = readReply(reply.text, host);
+        const { text, model, isCut, ...usage } = readReply(reply.text, host, hush);
         return {
           text,
           logProbs: [],
@@ -64,12 +65,12 @@ export async function askEndpoint(
           endpoint: { model, requests, refused: [...refused] },
         };
       }
-      const parameter = parameterToDrop(reply, body);
+      const parameter = parameterToDrop(reply, body, hush);
       if (parameter !== null) {
         refused.add(parameter);
         continue;
       }
-      const failure = failureOf(reply, endpoint, options.model);
+      const failure = failureOf(reply, endpoint, options.model, hush);
       failures++;
       if (failure.code !== 'model.timeout' || failures === maxFailures) throw failure;
       last = `; last: ${failure.message}`;
@@ -86,11 +87,10 @@ export async function askEndpoint(
   }
 }
 
-/** What came back, without the key; no connection is as good as status 503. */
+/** What came back; no connection is as good as status 503. */
 async function attempt({ url, key }: Endpoint, body: string, signal: AbortSignal): Promise<PostReply> {
   try {
-    const reply = await post({ url, key, body, signal });
-    return { ...reply, text: withoutKey(reply.text, key) };
+    return await post({ url, key, body, signal });
   } catch (thrown) {
     if (thrown instanceof AppError || signal.aborted) throw thrown;
     const { code = 'no connection' } = thrown as NodeJS.ErrnoException;
@@ -98,18 +98,19 @@ async function attempt({ url, key }: Endpoint, body: string, signal: AbortSignal
   }
 }
 
-/** An endpoint that sends the key back, in an answer or in an error, does not bring it on record; nor does it as JSON writes it. */
-function withoutKey(text: string, key: string | null): string {
-  if (key === null || key.length < shortestSecret) return text;
-  return text.replaceAll(key, '[key]').replaceAll(JSON.stringify(key).slice(1, -1), '[key]');
+/** An endpoint that sends the key back, in an answer or in an error, does not bring it on record. Hosts are told in lower case. */
+function hushing(key: string | null): Hush {
+  if (key === null || key.length < shortestSecret) return (words) => words;
+  return (words) => words.replaceAll(key, '[key]').replaceAll(key.toLowerCase(), '[key]');
 }
 
 function parameterToDrop(
   { status, text }: PostReply,
   body: Readonly<Record<string, unknown>>,
+  hush: Hush,
 ): OptionalParameter | null {
   if (status !== 400 && status !== 422) return null;
-  const refusal = readRefusal(text);
+  const refusal = readRefusal(text, hush);
   return isOverflow(refusal) ? null : refusedParameter(body, refusal);
 }
 
@@ -118,13 +119,18 @@ function isOverflow({ code, message }: { readonly code: string; readonly message
 }
 
 /** What a status other than 200 means; model.timeout is worth another attempt. */
-function failureOf({ status, headers, text }: PostReply, endpoint: Endpoint, model: string): AppError {
+function failureOf(
+  { status, headers, text }: PostReply,
+  endpoint: Endpoint,
+  model: string,
+  hush: Hush,
+): AppError {
   const { origin, host, pathname } = endpoint.url;
-  const refusal = readRefusal(text);
+  const refusal = readRefusal(text, hush);
   const words = told(refusal.message);
   const said = `${status}${words === '' ? '' : `: ${words}`}`;
   if (status >= 300 && status < 400) {
-    const place = URL.parse(headers.location ?? '', origin)?.origin ?? 'nowhere';
+    const place = hush(URL.parse(headers.location ?? '', origin)?.origin ?? 'nowhere');
     const message = `${host} sends on to ${place}, which is not followed: name the address itself in \`http.url\` of the coach block`;
     return new AppError('input.invalid', message);
   }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../../../../shared/std/app-error.ts';
 
+/** Takes out of a text what nobody may read. It is asked of every string once JSON is read: escapes hide nothing from it. */
+export type Hush = (words: string) => string;
+
 /** A whole number that an endpoint tells; 0 where it tells none that can be one. */
 const count = z.int().min(0).max(1e9).catch(0);
 
@@ -31,8 +34,8 @@ export interface ChatReply {
 }
 
 /** Reads a completion. Throws: model.invalid where it is none; coach.badOutput where the model did not answer in it. */
-export function readReply(text: string, host: string): ChatReply {
-  const parsed = completion.safeParse(parseJson(text));
+export function readReply(text: string, host: string, hush: Hush): ChatReply {
+  const parsed = completion.safeParse(parseJson(text, hush));
   if (!parsed.success)
     throw new AppError('model.invalid', `${host} answers something that is no chat completion`);
   const { model, choices, usage } = parsed.data;
@@ -61,12 +64,15 @@ const refusal = z.object({
 });
 
 /** What an endpoint says of its refusal; empty where it says nothing that can be read. */
-export function readRefusal(text: string): {
+export function readRefusal(
+  text: string,
+  hush: Hush,
+): {
   readonly message: string;
   readonly param: string;
   readonly code: string;
 } {
-  const parsed = refusal.safeParse(parseJson(text));
+  const parsed = refusal.safeParse(parseJson(text, hush));
   return parsed.success ? parsed.data.error : { message: '', param: '', code: '' };
 }
 
@@ -79,9 +85,9 @@ export function told(words: string): string {
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, hush: Hush): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? hush(value) : value));
   } catch {
     return undefined;
   }

@@ -135,6 +135,57 @@ describe('askEndpoint', () => {
     expect(code).toBe('model.invalid');
   });
 
+  test('an answer that comes by drops ends with the time for it', async () => {
+    const { code, message } = await failure(
+      (response) => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write(' '), 5);
+        response.on('close', () => clearInterval(timer));
+      },
+      { timeoutMs: 100 },
+    );
+    expect([code, message]).toEqual(['model.timeout', expect.stringContaining('http.timeout')]);
+    expect(endpoint?.requests).toHaveLength(1);
+  });
+
+  test('a connection that is cut in the middle of an answer is asked for again', async () => {
+    const answer = await ask((response, _, index) => {
+      const text = JSON.stringify(completion('x'));
+      response.writeHead(200, { 'content-length': text.length });
+      if (index > 0) response.end(text);
+      else response.write(text.slice(0, 9), () => response.destroy());
+    });
+    expect([answer.text, answer.endpoint.requests]).toEqual(['x', 2]);
+  });
+
+  test('waits as long as a busy endpoint says, within the time for an answer', async () => {
+    const { code, message } = await failure(
+      (response) =>
+        sendJson(response, 429, { error: { message: 'slow\n\u001bdown' } }, { 'retry-after': '20' }),
+      { timeoutMs: 200 },
+    );
+    expect([code, endpoint?.requests.length]).toEqual(['model.timeout', 1]);
+    expect(message).toContain('429: slow down');
+  });
+
+  test.each([
+    ['not JSON', '<html>welcome</html>'],
+    ['cut JSON', '{"choices":[{"message":{"content":"x"'],
+    ['nothing', ''],
+    ['brackets without end', '['.repeat(500_000)],
+    ['no choice', '{"choices":[]}'],
+    ['content of another type', '{"choices":[{"message":{"content":{"a":1}}}]}'],
+  ])('%s in place of a completion is said to be none, and not asked for again', async (_, text) => {
+    const { code } = await failure((response) => response.end(text));
+    expect([code, endpoint?.requests.length]).toEqual(['model.invalid', 1]);
+  });
+
+  test('figures that can be none are not taken', async () => {
+    const usage = { prompt_tokens: -4, completion_tokens: 1e300 };
+    const answer = await ask((response) => sendJson(response, 200, { ...completion('x'), usage }));
+    expect([answer.promptTokens, answer.outputTokens]).toEqual([0, 0]);
+  });
+
   test('silence ends with the time for an answer, and at once when it is called off', async () => {
     expect((await failure(() => {}, { timeoutMs: 50 })).code).toBe('model.timeout');
     await endpoint?.close();
@@ -152,5 +203,15 @@ describe('askEndpoint', () => {
     await endpoint?.close();
     const { text } = await ask((response) => sendJson(response, 200, completion(`your key is ${secret}`)));
     expect(text).toBe('your key is [key]');
+    await endpoint?.close();
+    const escaped = [...secret].map((each) => `\\u00${each.charCodeAt(0).toString(16)}`).join('');
+    const hidden = await ask((response) =>
+      response.end(JSON.stringify(completion('HERE')).replace('HERE', escaped).replace('fake-1', escaped)),
+    );
+    expect([hidden.text, hidden.endpoint.model]).toEqual(['[key]', '[key]']);
+    await endpoint?.close();
+    const elsewhere = { location: `https://${secret}.example/` };
+    const redirected = await failure((response) => sendJson(response, 302, {}, elsewhere));
+    expect(redirected.message).toContain('https://[key].example');
   });
 });
