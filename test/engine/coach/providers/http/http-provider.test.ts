@@ -4,6 +4,8 @@ import {
   endpointSchema,
   unwrapAnswer,
 } from '../../../../../src/engine/coach/providers/http/answer-schema.ts';
+import { openHttpModel } from '../../../../../src/engine/coach/providers/http/http-model.ts';
+import { RecordedModel } from '../../../../../src/engine/coach/providers/recorded-model.ts';
 import type { Store } from '../../../../../src/engine/store/index.ts';
 import { coachConfig, coachDependencies, roundContext } from '../../../../support/coach-world.ts';
 import {
@@ -12,7 +14,7 @@ import {
   openFakeEndpoint,
   sendJson,
 } from '../../../../support/fake-endpoint.ts';
-import { storeWithRun } from '../../../../support/store-records.ts';
+import { insertProposal, storeWithRun } from '../../../../support/store-records.ts';
 
 const reason = { trigger: 'issue', detail: 'firing: uncovered' } as const;
 const variable = 'GYMWRIGHT_TEST_MODEL_KEY';
@@ -73,6 +75,29 @@ describe('provider http', () => {
     const proposals = await ask(storeWithRun(), endpoint.url);
     expect(proposals.map(({ state }) => state)).toEqual(['invalid', 'validated']);
     expect(JSON.stringify(endpoint.requests[1]?.body)).toContain('EDL');
+  });
+
+  test('what was answered before an interruption is read from the record: nothing is asked, and no key needed', async () => {
+    process.env[variable] = secret;
+    endpoint = await openFakeEndpoint((response, _, index) =>
+      sendJson(response, 200, completion(`answer ${index}`)),
+    );
+    const http = { url: endpoint.url, key: variable, timeout: 20, context: 8192 };
+    const store = storeWithRun();
+    insertProposal(store);
+    const signal = new AbortController().signal;
+    const generate = () => {
+      const { identity, service } = openHttpModel({ model: 'big', http });
+      return new RecordedModel(identity, service, store).generate(
+        { prompt: 'What now?', grammar: null, temperature: 0.1, seed: 7, maxTokens: 100 },
+        { runId: 'r1', proposalId: 'p1', now: () => 5, signal },
+      );
+    };
+    const first = await generate();
+    Reflect.deleteProperty(process.env, variable);
+    expect(await generate()).toEqual(first);
+    expect(first.text).toBe('answer 0');
+    expect(endpoint.requests).toHaveLength(1);
   });
 
   test('without its key a proposal fails with the reason, and nothing is asked', async () => {
