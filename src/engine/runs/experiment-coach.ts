@@ -119,7 +119,8 @@ function mergeHttp(base: HttpConfig | undefined, block: CoachBlock['http']): Pic
   return {
     http: {
       url: block.url ?? inherited.url,
-      key: block.key ?? inherited.key,
+      // A key is for the address it was named with.
+      key: block.key ?? (block.url === undefined ? inherited.key : null),
       timeout: block.timeout ?? inherited.timeout,
       context: block.context ?? inherited.context,
     },

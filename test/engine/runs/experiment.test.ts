@@ -142,7 +142,7 @@ describe('parseExperiment', () => {
 
   test('an endpoint is of arms that ask one, and its answers are waited for while the next round trains', () => {
     const arms =
-      'arms: [{name: a}, {name: b, coach: {model: other, http: {timeout: 60}}}, {name: c, coach: {provider: random}}]';
+      'arms: [{name: a}, {name: b, coach: {model: other, http: {timeout: 60}}}, {name: c, coach: {provider: random}}, {name: d, coach: {http: {url: "https://elsewhere.example/v1"}}}]';
     const text = withLine('arms', arms).replace(
       /^coach:.*$/m,
       'coach: {provider: http, model: big, http: {url: "https://models.example/v1", key: MODEL_KEY}}',
@@ -154,6 +154,7 @@ describe('parseExperiment', () => {
       [http, 1],
       [{ ...http, timeout: 60 }, 1],
       [undefined, 1],
+      [{ ...http, url: 'https://elsewhere.example/v1', key: null }, 1],
     ]);
   });
 
