@@ -64,7 +64,7 @@ export function experienceEntry(changes: Partial<ExperienceEntry> = {}): Experie
     label: 'accepted',
     author: 'automatic',
     isRolledBack: false,
-    measured: { meanDifference: 3, low: 2, high: 4, numPairs: 3 },
+    measured: { meanDifference: 3, low: 2, high: 4, numPairs: 3, verdict: 'better' },
     chargedSteps: 6000,
     createdAt: 1000 + count,
     ...changes,

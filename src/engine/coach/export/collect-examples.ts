@@ -1,5 +1,6 @@
 import type { ExampleLabel, ExportExample, ExportSummary } from '../../../shared/contract/coach-export.ts';
 import type { DecisionRecord, ProposalRecord, RunRecord, StoreReader } from '../../store/index.ts';
+import { measuredBy } from '../measured.ts';
 import { snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import { detailsOf } from '../stages/excluded.ts';
 import type { CoachEdl } from '../types.ts';
@@ -32,7 +33,6 @@ export function collectExample(
   const told = tellAnswer(tools, proposal, decision, label);
   if (typeof told === 'string') return told;
   const trial = store.trials.find(proposal.proposalId);
-  const summary = trial?.summary ?? null;
   const isUndone = wasRolledBack(store, proposal.runId, decision);
   // What was taken and then no longer applied was never in force.
   const wasTaken = (label === 'accepted' || label === 'edited') && proposal.state !== 'failed';
@@ -44,16 +44,7 @@ export function collectExample(
     task: told.task,
     label,
     reasons: reasonsOf(store, proposal, decision, isUndone),
-    measured:
-      summary === null
-        ? null
-        : {
-            meanDifference: summary.meanDifference,
-            low: summary.low,
-            high: summary.high,
-            // Not kept apart in the oldest records, where all pairs decided.
-            numPairs: summary.numPairs ?? trial?.pairs.length ?? 0,
-          },
+    measured: measuredBy(trial),
     source: {
       study: studyId,
       experiment,

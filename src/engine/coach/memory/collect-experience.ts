@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ProposalRecord, RunRecord, StoreReader } from '../../store/index.ts';
 import { wasRolledBack } from '../export/rolled-back.ts';
+import { measuredBy } from '../measured.ts';
 import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import type { ExperienceEntry } from './experience.ts';
 import { oneLine, type Situation, situationOf } from './situation.ts';
@@ -66,12 +67,15 @@ export function collectOwnPast(
   const { round, lag, scenario } = run;
   const study = { ...run, versions: { [scenario.name]: scenario.version } };
   const read = createSnapshotReader(store);
-  return store.proposals
-    .list({ runId: run.run.runId })
-    .filter((proposal) => proposal.round + lag < round)
-    .map((proposal) => describeProposal(store, read, study, proposal))
-    .filter((entry) => entry !== null)
-    .toSorted(newestFirst);
+  return (
+    store.proposals
+      .list({ runId: run.run.runId })
+      .filter((proposal) => proposal.round + lag < round)
+      // A question that is put again after an interruption knows of no rollback that came after it.
+      .map((proposal) => describeProposal(store, read, study, proposal, round))
+      .filter((entry) => entry !== null)
+      .toSorted(newestFirst)
+  );
 }
 
 /** Where a proposal was made. */
@@ -101,18 +105,23 @@ function createSnapshotReader({ texts }: Pick<RunStore, 'texts'>): SnapshotText 
   };
 }
 
-/** Null where nothing is to be learned: it was neither measured nor decided on by a person. */
+/**
+ * Null where nothing is to be learned: it was neither measured nor decided on by a person. `until`: the last round that is known of;
+ * default: all there are.
+ */
 function describeProposal(
   store: RunStore,
   read: SnapshotText,
   study: StudyOf,
   proposal: ProposalRecord,
+  until?: number,
 ): ExperienceEntry | null {
   const { proposalId, body } = proposal;
   if (body === null) return null;
   const decision = store.decisions.find(proposalId);
   const trial = store.trials.find(proposalId);
   const summary = trial?.summary ?? null;
+  const measured = measuredBy(trial);
   if (summary === null && decision?.author !== 'person') return null;
   const textHash = store.snapshots.get(proposal.snapshotId).textHash;
   const told = read(textHash);
@@ -142,17 +151,8 @@ function describeProposal(
     isComposed: proposal.isComposed,
     label: decision?.verdict ?? 'undecided',
     author: decision?.author ?? null,
-    isRolledBack: wasRolledBack(store, run.runId, decision),
-    measured:
-      summary === null
-        ? null
-        : {
-            meanDifference: summary.meanDifference,
-            low: summary.low,
-            high: summary.high,
-            // Not kept apart in the oldest records, where all pairs decided.
-            numPairs: summary.numPairs ?? trial?.pairs.length ?? 0,
-          },
+    isRolledBack: wasRolledBack(store, run.runId, decision, until),
+    measured: measured === null || summary === null ? null : { ...measured, verdict: summary.verdict },
     chargedSteps: (trial?.pairs ?? []).reduce((sum, { chargedSteps }) => sum + chargedSteps, 0),
     createdAt: proposal.createdAt,
   };

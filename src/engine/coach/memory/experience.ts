@@ -30,7 +30,13 @@ const entry = z.object({
   isRolledBack: z.boolean(),
   /** Candidate minus control on the objective; null: it was never tried, or broke down. */
   measured: z
-    .object({ meanDifference: z.number(), low: z.number(), high: z.number(), numPairs: z.int() })
+    .object({
+      meanDifference: z.number(),
+      low: z.number(),
+      high: z.number(),
+      numPairs: z.int(),
+      verdict: z.enum(['better', 'notBetter']),
+    })
     .nullable(),
   chargedSteps: z.number(),
   createdAt: z.number(),
@@ -53,8 +59,10 @@ export interface Experience {
 /** Of a study that remembers nothing. */
 export const noExperience: Experience = Object.freeze({ hash: null, entries: [] });
 
-/** Whether a change was shown to help: the whole interval of its differences lies on the better side, and it was not taken back. */
-export function hasHelped({ measured, objective, isRolledBack }: ExperienceEntry): boolean {
-  if (measured === null || isRolledBack) return false;
-  return objective.better === 'higher' ? measured.low > 0 : measured.high < 0;
+/**
+ * Whether a change was shown to help: fresh pairs decided for it, and it was not taken back. The pairs of a candidate that was screened
+ * out may lie on the better side, too: they are those that selected it, and often a single one.
+ */
+export function hasHelped({ measured, isRolledBack }: ExperienceEntry): boolean {
+  return measured?.verdict === 'better' && !isRolledBack;
 }

@@ -60,8 +60,12 @@ describe('collectExperience', () => {
     const entries = collectExperience(store, all);
     expect(entries.map(({ source, label, measured }) => [source.proposal, label, measured])).toEqual([
       ['s2-r-p1-1', 'rejected', null],
-      ['s1-r-p1-2', 'undecided', { meanDifference: -2, low: -3, high: -1, numPairs: 2 }],
-      ['s1-r-p1-1', 'undecided', { meanDifference: 3, low: 2, high: 4, numPairs: 2 }],
+      [
+        's1-r-p1-2',
+        'undecided',
+        { meanDifference: -2, low: -3, high: -1, numPairs: 2, verdict: 'notBetter' },
+      ],
+      ['s1-r-p1-1', 'undecided', { meanDifference: 3, low: 2, high: 4, numPairs: 2, verdict: 'better' }],
     ]);
     expect(entries[2]).toMatchObject({
       chargedSteps: 1000,

@@ -12,8 +12,14 @@ import { experienceEntry, removal, rescaled } from '../../../support/experience.
 
 type Measured = NonNullable<ExperienceEntry['measured']>;
 
-const measured = (meanDifference: number, half: number, numPairs = 4): { measured: Measured } => ({
-  measured: { meanDifference, low: meanDifference - half, high: meanDifference + half, numPairs },
+/** As a trial concludes: better where the whole interval is on the better side, here mostly the upper one. */
+const measured = (
+  meanDifference: number,
+  half: number,
+  numPairs = 4,
+  verdict: Measured['verdict'] = meanDifference > half ? 'better' : 'notBetter',
+): { measured: Measured } => ({
+  measured: { meanDifference, low: meanDifference - half, high: meanDifference + half, numPairs, verdict },
 });
 
 const near = (entry: ExperienceEntry, similarity = 1) => ({ entry, similarity });
@@ -79,10 +85,15 @@ describe('rememberedChanges', () => {
 
   test('knows which way is better', () => {
     const objective = { metric: 'collisions', group: 'agent', better: 'lower' } as const;
-    const fell = experienceEntry({ objective, ...measured(-2, 0.5) });
-    const rose = experienceEntry({ objective, ...measured(2, 0.5) });
+    const fell = experienceEntry({ objective, ...measured(-2, 0.5, 4, 'better') });
+    const rose = experienceEntry({ objective, ...measured(2, 0.5, 4, 'notBetter') });
     expect(rememberedChanges([near(fell)], 0.9)[0]?.gain).toBeGreaterThan(0);
     expect(rememberedChanges([near(rose)], 0.9)).toEqual([]);
+  });
+
+  test('offers nothing that was screened out, whatever its pairs say', () => {
+    const screened = experienceEntry(measured(2, 0.5, 2, 'notBetter'));
+    expect(rememberedChanges([near(screened)], 0.9)).toEqual([]);
   });
 
   test('takes a change to be another where it replaced something else, but not for its layout or prose', () => {

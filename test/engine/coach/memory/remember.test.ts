@@ -85,7 +85,7 @@ describe('a coach with a memory', () => {
     // Leads to the environment that holds already.
     const useless = experienceEntry({
       changes: [rescaled(-1)],
-      measured: { meanDifference: 9, low: 8.9, high: 9.1, numPairs: 4 },
+      measured: { meanDifference: 9, low: 8.9, high: 9.1, numPairs: 4, verdict: 'better' },
     });
     const [first] = await ask(experienceOf([useless, helped]));
     expect(first).toMatchObject({ provider: 'memory', state: 'validated', target: 'remove reward crowding' });

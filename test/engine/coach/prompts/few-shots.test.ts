@@ -33,7 +33,7 @@ describe('tellExamples', () => {
   });
 
   test('only what was taken over and helped, towards the same objective in the same scenario', () => {
-    const lost = { meanDifference: 1, low: -1, high: 3, numPairs: 3 };
+    const lost = { meanDifference: 1, low: -1, high: 3, numPairs: 3, verdict: 'notBetter' as const };
     const { scenario, objective } = experienceEntry();
     expect(
       examplesOf([
