@@ -165,8 +165,13 @@ function isUndecided(past: SnapshotPastChange, snapshot: Snapshot): boolean {
   return !hasWorked(past, snapshot) && !snapshot.failures.some((failure) => isAbout(failure, past));
 }
 
+/** Whether a failure is that of this very proposal: its repair may change the same declaration. */
 function isAbout(failure: SnapshotFailure, past: SnapshotPastChange): boolean {
-  return failure.round === past.round && describeChanges(failure.changes) === describeChanges(past.changes);
+  if (failure.round !== past.round) return false;
+  if (failure.candidate !== null && past.candidate !== null) return failure.candidate === past.candidate;
+  // Older records do not say which proposal it was; none that was taken over, or still waits, has failed.
+  const hasEnded = past.outcome === 'rejected' || past.outcome === 'invalid' || past.outcome === 'unparsed';
+  return hasEnded && describeChanges(failure.changes) === describeChanges(past.changes);
 }
 
 function describeFailure({ kind, round, changes, why }: SnapshotFailure): string {

@@ -34,8 +34,10 @@ export function listFailures(
       if (found === null) return [];
       const count = counts.get(found.kind) ?? 0;
       counts.set(found.kind, count + 1);
-      const { round, provider } = proposal;
-      return count < maxFailuresPerKind ? [{ ...found, round, provider, changes: changesOf(proposal) }] : [];
+      const { round, candidate, provider } = proposal;
+      return count < maxFailuresPerKind
+        ? [{ ...found, round, candidate, provider, changes: changesOf(proposal) }]
+        : [];
     });
 }
 

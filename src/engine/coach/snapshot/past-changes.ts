@@ -38,6 +38,7 @@ function describe(
   const codes = validation?.reasons.map(({ code }) => code) ?? [];
   return {
     round: proposal.round,
+    candidate: proposal.candidate,
     provider: proposal.provider,
     changes: changesOf(proposal),
     outcome: outcomeOf(proposal.state),

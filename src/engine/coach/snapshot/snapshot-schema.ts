@@ -47,8 +47,18 @@ const declaration = z.object({
     .describe('fired / (steps × instances) in the round; null where it cannot fire'),
 });
 
+/** With its round it tells the proposals of a run apart. */
+const candidate = z
+  .int()
+  .nullable()
+  .default(null)
+  .describe(
+    'which of the proposals of its round it is, second attempts after all others; null on older records',
+  );
+
 const pastChange = z.object({
   round: z.int(),
+  candidate,
   provider: z.string(),
   changes: z.array(z.object({ op: z.enum(['add', 'modify', 'remove']), target: z.string() })),
   outcome: z.enum(['accepted', 'edited', 'rejected', 'invalid', 'unparsed', 'waiting']),
@@ -71,6 +81,7 @@ const failure = z.object({
         'did no better in its trial; training: training broke down in it',
     ),
   round: z.int(),
+  candidate,
   provider: z.string(),
   changes: z.array(z.object({ op: z.enum(['add', 'modify', 'remove']), target: z.string() })),
   why: z.string(),

@@ -22,7 +22,14 @@ const base = snapshotOf();
 const longPast: Snapshot = {
   ...base,
   past: Array.from({ length: 40 }, (_, round) => ({
-    ...{ round, provider: 'llama', outcome: 'rejected' as const, reasons: ['because'], measured: null },
+    ...{
+      round,
+      candidate: 0,
+      provider: 'llama',
+      outcome: 'rejected' as const,
+      reasons: ['because'],
+      measured: null,
+    },
     ...{ isInForce: false, changes: [{ op: 'add' as const, target: `reward number_${round}` }] },
   })),
 };

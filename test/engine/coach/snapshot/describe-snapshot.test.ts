@@ -6,10 +6,12 @@ import { snapshotOf } from '../../../support/experience.ts';
 const base = snapshotOf();
 
 const past = (target: string, changes: Partial<Snapshot['past'][number]> = {}): Snapshot['past'][number] => ({
-  ...{ round: 0, provider: 'rules', outcome: 'accepted', reasons: [], isInForce: true },
+  ...{ round: 0, candidate: null, provider: 'rules', outcome: 'accepted', reasons: [], isInForce: true },
   ...{ changes: [{ op: 'remove', target }], measured: { meanDifference: 3, low: 2, high: 4 } },
   ...changes,
 });
+
+const failed = { kind: 'dull' as const, round: 0, candidate: null, provider: 'rules', why: 'it never fires' };
 
 describe('describeSnapshot', () => {
   test('what works is what is in force and was better by its whole interval', () => {
@@ -36,7 +38,7 @@ describe('describeSnapshot', () => {
   });
 
   test('every earlier change is told once: as working, failed or undecided', () => {
-    const failure = { kind: 'dull' as const, round: 0, provider: 'rules', why: 'it\n never fires' };
+    const failure = { ...failed, why: 'it\n never fires' };
     const told = describeSnapshot({
       ...base,
       past: [
@@ -49,6 +51,28 @@ describe('describeSnapshot', () => {
     expect(told.failures).toBe('- dull, round 1: remove reward b: it never fires');
     expect(told.undecided.split('\n')).toEqual([expect.stringContaining('remove reward c')]);
     expect(told.past.split('\n')).toHaveLength(3);
+  });
+
+  test('a failed first attempt says nothing of its repair on the same target', () => {
+    const changes = [{ op: 'remove' as const, target: 'reward b' }];
+    const told = (candidates: readonly [number | null, number | null]) =>
+      describeSnapshot({
+        ...base,
+        past: [
+          past('reward b', {
+            candidate: candidates[0],
+            outcome: 'invalid',
+            isInForce: false,
+            measured: null,
+          }),
+          past('reward b', { candidate: candidates[1], measured: null }),
+        ],
+        failures: [{ ...failed, candidate: candidates[0], changes }],
+      }).undecided;
+    const repair = '- round 1, rules: remove reward b: accepted';
+    expect(told([0, 2])).toBe(repair);
+    // As older records tell it.
+    expect(told([null, null])).toBe(repair);
   });
 
   test('the most frequent actions of a policy are told, the others as one', () => {

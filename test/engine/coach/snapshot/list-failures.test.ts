@@ -73,7 +73,10 @@ describe('listFailures', () => {
       ['compile', 'because of EDL201'],
       ['compile', 'coach.badOutput came'],
     ]);
-    expect(found[1]?.changes).toEqual([{ op: 'remove', target: 'reward crowding' }]);
+    expect(found[1]).toMatchObject({
+      candidate: 4,
+      changes: [{ op: 'remove', target: 'reward crowding' }],
+    });
   });
 
   test('something that is refused on several grounds is dull only if all of them are', () => {

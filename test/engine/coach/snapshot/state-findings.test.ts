@@ -47,7 +47,14 @@ describe('stateFindings', () => {
 
   test('changes that were proposed more than once', () => {
     const past = [0, 1, 2].map((round) => ({
-      ...{ round, provider: 'llama', outcome: 'rejected' as const, reasons: [], measured: null },
+      ...{
+        round,
+        candidate: 0,
+        provider: 'llama',
+        outcome: 'rejected' as const,
+        reasons: [],
+        measured: null,
+      },
       ...{
         isInForce: false,
         changes: [{ op: 'remove' as const, target: round < 2 ? 'reward a' : 'reward b' }],
