@@ -7,7 +7,12 @@ import type { CompiledEnvironment } from '../edl/types.ts';
 import { type Path, suggest } from '../yaml/index.ts';
 import { checkArmLearner } from './experiment-learner-checks.ts';
 import { checkOpponents, checkPlayers } from './experiment-players.ts';
-import { evaluateDefaults } from './experiment-schema.ts';
+import {
+  type CoachBlock,
+  coachDefaults,
+  type ExperimentFile,
+  evaluateDefaults,
+} from './experiment-schema.ts';
 import type { ArmSpec, EnvironmentSource, ObjectiveSpec } from './experiment-types.ts';
 import { type CheckContext, readOrReport } from './load-environment.ts';
 import { shapeDifference } from './shape-difference.ts';
@@ -155,21 +160,32 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
   const { coach } = arm;
   if (coach.provider === 'none') return;
   const own = file.arms?.find((entry) => entry.name === arm.name)?.coach;
-  const where = (key: 'model' | 'prompt' | 'llama' | 'http' | 'proposing'): Path =>
+  const where = (key: keyof CoachBlock): Path =>
     typeof own === 'object' && own[key] !== undefined ? [...place, 'coach', key] : ['coach', key];
+  const reportNoModel = (meaning: string): void => {
+    const foreign = foreignModel(file.coach, own);
+    const message = `provider "${coach.provider}" needs "model": ${meaning}`;
+    if (foreign === null) report(where('model'), message);
+    else
+      report(
+        where('provider'),
+        `${message}; "${foreign.model}" is for ${foreign.provider}, name its own beside it`,
+      );
+  };
   if (coach.provider === 'llama') {
-    if (coach.model === null)
-      report(where('model'), 'provider "llama" needs "model": the path of a GGUF file');
+    if (coach.model === null) reportNoModel('the path of a GGUF file');
     else if (!host.exists(coach.model)) report(where('model'), `there is no model file "${coach.model}"`);
     for (const { file: adapter } of coach.llama?.adapters ?? []) {
       if (!host.exists(adapter))
         report([...where('llama'), 'adapters'], `there is no adapter file "${adapter}"`);
     }
   }
-  if (coach.provider === 'http') checkEndpoint(coach, report, where);
+  if (coach.provider === 'http') {
+    if (coach.model === null) reportNoModel('the name it has at the endpoint');
+    checkEndpoint(coach, report, where);
+  }
   if (coach.provider === 'learned') {
-    if (coach.model === null)
-      report(where('model'), 'provider "learned" needs "model": the file that "gymwright coach learn" wrote');
+    if (coach.model === null) reportNoModel('the file that "gymwright coach learn" wrote');
     else if (!host.exists(coach.model)) report(where('model'), `there is no ranker "${coach.model}"`);
   }
   if (coach.prompt === null) return;
@@ -181,13 +197,21 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
       report(where('prompt'), `${coach.prompt}: ${finding}`);
 }
 
+/** A model of the common block that an arm with another provider does not inherit. */
+function foreignModel(
+  common: ExperimentFile['coach'],
+  own: ExperimentFile['coach'],
+): { readonly model: string; readonly provider: string } | null {
+  if (typeof common !== 'object' || typeof own !== 'object' || common.model === undefined) return null;
+  const { model, provider = coachDefaults.provider } = common;
+  return own.provider === undefined || own.provider === provider ? null : { model, provider };
+}
+
 function checkEndpoint(
-  { model, http, proposing }: CoachConfig,
+  { http, proposing }: CoachConfig,
   report: CheckContext['report'],
-  where: (key: 'model' | 'http' | 'proposing') => Path,
+  where: (key: 'http' | 'proposing') => Path,
 ): void {
-  if (model === null)
-    report(where('model'), 'provider "http" needs "model": the name it has at the endpoint');
   if (proposing === 'rank')
     report(
       where('proposing'),

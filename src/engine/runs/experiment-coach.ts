@@ -10,18 +10,33 @@ import {
 
 const noCoach: CoachConfig = { ...coachDefaults, provider: 'none' };
 
+/** How arms inherit: studies that began before a provider kept what is its own go on as they began. */
+export interface Inheritance {
+  readonly isAcrossProviders?: boolean;
+}
+
 /**
  * The coach of an arm: its own block over the experiment's over the defaults. A `trigger` block replaces the
- * inherited one as a whole (what it does not name is off); `whatif` is merged key by key.
+ * inherited one as a whole (what it does not name is off); `whatif` is merged key by key. What is said to one provider is not
+ * said to another.
  */
 export function resolveCoach(
   common: 'none' | CoachBlock | undefined,
   own: 'none' | CoachBlock | undefined,
+  { isAcrossProviders = false }: Inheritance = {},
 ): CoachConfig {
   if (own === 'none') return noCoach;
   if (own === undefined && (common === 'none' || common === undefined)) return noCoach;
   const inherited = common === undefined || common === 'none' ? coachDefaults : merge(coachDefaults, common);
-  return withoutUnused(own === undefined ? inherited : merge(inherited, own));
+  if (own === undefined) return withoutUnused(inherited);
+  const isForeign = own.provider !== undefined && own.provider !== inherited.provider;
+  return withoutUnused(merge(isForeign && !isAcrossProviders ? withoutOwn(inherited) : inherited, own));
+}
+
+/** Without what is said to a provider: a model of another one would be asked, or a prompt that was written for it used, unnoticed. */
+function withoutOwn(config: CoachConfig): CoachConfig {
+  const { model, proposing, temperature, prompt } = coachDefaults;
+  return { ...config, model, proposing, temperature, prompt };
 }
 
 /**

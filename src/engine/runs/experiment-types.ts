@@ -3,6 +3,7 @@ import type { CompiledEnvironment } from '../edl/types.ts';
 import type { LearnerCatalogue } from '../learn/index.ts';
 import type { LearnerConfig } from '../train/protocol.ts';
 import type { DocumentProblem } from '../yaml/index.ts';
+import type { Inheritance } from './experiment-coach.ts';
 import type { EdlServices } from './services.ts';
 
 /** An environment text as the experiment names it; a bare scenario gets the text of an empty environment. */
@@ -80,4 +81,6 @@ export interface ExperimentHost {
   readonly learners: LearnerCatalogue;
   /** Findings in a prompt file; none when it is sound. */
   checkPrompt?(text: string): readonly string[];
+  /** How arms inherit of the common coach; absent: as files of this version do. */
+  readonly inheritance?: Inheritance;
 }

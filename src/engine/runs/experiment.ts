@@ -122,7 +122,7 @@ function resolveArm(
     name: entry.name,
     environment,
     learner,
-    coach: resolveCoach(context.file.coach, entry.coach),
+    coach: resolveCoach(context.file.coach, entry.coach, context.host.inheritance),
   };
 }
 

@@ -37,6 +37,8 @@ const studyConfiguration = z.object({
   seed: z.number().nullable(),
   /** Hash of what earlier studies teach it; absent where no arm remembers. */
   experience: z.string().optional(),
+  /** What an arm inherits of the common coach; absent where it was all of it, whatever the provider. */
+  inheritance: z.literal('byProvider').optional(),
 });
 
 /** Defaults and presets as they were when the study began. */
@@ -101,6 +103,7 @@ export function recordStudy(
       files,
       learners,
       ...selection,
+      inheritance: 'byProvider',
       ...(experience !== null && { experience }),
     };
     const { metric, group, better } = experiment.objective;
@@ -197,9 +200,10 @@ export function readStudyExperiment(
   const study = store.studies.get(studyId);
   const configuration = studyConfiguration.parse(study.configuration);
   const { files, library } = configuration;
+  const inheritance = { isAcrossProviders: configuration.inheritance === undefined };
   const host = createRecordedHost(
     options.root,
-    { edl: options.edl, learners: learnersOnRecord(configuration) },
+    { edl: options.edl, learners: learnersOnRecord(configuration), inheritance },
     (path) => {
       const hash = files[path];
       return hash === undefined ? null : store.texts.get(hash);

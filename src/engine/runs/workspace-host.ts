@@ -8,7 +8,8 @@ import type { SupervisorOptions } from './services.ts';
 /** A file an experiment was checked with, so that the study can keep its text. */
 export type ReadTexts = Map<string, string>;
 
-type HostOptions = Pick<SupervisorOptions, 'edl' | 'learners' | 'checkPrompt'>;
+type HostOptions = Pick<SupervisorOptions, 'edl' | 'learners' | 'checkPrompt'> &
+  Pick<ExperimentHost, 'inheritance'>;
 
 /** An experiment's view of a workspace folder; every text it reads is noted in `read`. */
 export function createExperimentHost(
@@ -39,13 +40,14 @@ function createHost(
   options: HostOptions,
   files: Pick<ExperimentHost, 'readText' | 'exists'>,
 ): ExperimentHost {
-  const { edl, learners, checkPrompt } = options;
+  const { edl, learners, checkPrompt, inheritance } = options;
   return {
     ...files,
     scenarios: () => edl.scenarios(),
     edl,
     learners,
     ...(checkPrompt !== undefined && { checkPrompt }),
+    ...(inheritance !== undefined && { inheritance }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Experiment } from '../../../src/engine/runs/experiment-types.ts';
-import { listRunIdentities } from '../../../src/engine/runs/study-records.ts';
+import { listRunIdentities, readStudyExperiment } from '../../../src/engine/runs/study-records.ts';
 import { coachConfig } from '../../support/coach-world.ts';
 import { openTestStore, runRecord, studyRecord } from '../../support/store-records.ts';
+import { toyEdl, toyText } from '../../support/toy/toy-edl.ts';
 
 const coach = { ...coachConfig, coolDown: 2 };
 const experiment = { seeds: [1], arms: [{ name: 'coached', coach }] } as unknown as Experiment;
@@ -27,5 +28,31 @@ describe('listRunIdentities', () => {
 
   test('a run that began with them goes on as its experiment says', () => {
     expect(coachOf({ coach: { coolDown: 2, shaping: {}, catalogue: 2 } })).toEqual(coach);
+  });
+});
+
+describe('readStudyExperiment', () => {
+  const text = `name: e
+environment: environments/toy.edl
+budget: {steps: 1_000_000, rounds: 2}
+seeds: [1]
+objective: {metric: episode_return, group: agent}
+coach: {model: package.json}
+arms: [{name: a, coach: {provider: llama}}]
+`;
+
+  /** The model that the arm goes on with. */
+  function modelOf(inheritance: object): string | null | undefined {
+    const store = openTestStore();
+    const files = { 'environments/toy.edl': store.texts.put(toyText()) };
+    const configuration = { library: '', scenarios: {}, files, arm: null, seed: null, ...inheritance };
+    store.studies.insert(studyRecord(store, { configuration, experimentHash: store.texts.put(text) }));
+    const { experiment } = readStudyExperiment(store, { root: '.', edl: toyEdl }, 's1');
+    return experiment.arms[0]?.coach.model;
+  }
+
+  test('arms of a study from before inherit a model whatever their provider, as they began', () => {
+    expect(modelOf({})).toBe('package.json');
+    expect(() => modelOf({ inheritance: 'byProvider' })).toThrow('"package.json" is for rules');
   });
 });

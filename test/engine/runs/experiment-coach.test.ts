@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { resolveCoach } from '../../../src/engine/runs/experiment-coach.ts';
+import { experimentWith } from '../../support/experiment-host.ts';
+
+const http = { url: 'https://models.example/v1' };
+
+function coachesOf(coach: object, ...arms: object[]) {
+  const { experiment, problems } = experimentWith(
+    {
+      environment: 'simple_spread',
+      objective: { metric: 'episode_return', group: 'agent' },
+      coach,
+      arms: arms.map((own, i) => ({ name: `arm${i}`, coach: own })),
+    },
+    { 'models/tiny.gguf': '', 'prompts/mine.md': '{{environment}}' },
+  );
+  return { coaches: experiment?.arms.map((arm) => arm.coach), problems };
+}
+
+describe('resolveCoach', () => {
+  test('what is said to one provider is not said to another', () => {
+    const { coaches, problems } = coachesOf(
+      {
+        ...{ provider: 'llama', model: 'models/tiny.gguf', proposing: 'generate', temperature: 0.7 },
+        ...{ prompt: 'prompts/mine.md', candidates: 4 },
+      },
+      { temperature: 0.5 },
+      { provider: 'http', model: 'big', http },
+      { provider: 'random' },
+    );
+    expect(problems).toEqual([]);
+    const defaults = { proposing: 'auto', temperature: 0.1, prompt: null, candidates: 4 };
+    expect(coaches).toMatchObject([
+      { model: 'models/tiny.gguf', proposing: 'generate', temperature: 0.5, prompt: 'prompts/mine.md' },
+      { ...defaults, model: 'big' },
+      { ...defaults, model: null },
+    ]);
+  });
+
+  test.each([
+    ['llama', { provider: 'http', model: 'big', http }, '"big" is for http'],
+    ['http', { provider: 'llama', model: 'models/tiny.gguf' }, '"models/tiny.gguf" is for llama'],
+    ['learned', { model: 'models/tiny.gguf' }, '"models/tiny.gguf" is for rules'],
+  ])('an arm of provider %s does not ask the model of another', (provider, common, hint) => {
+    const { problems } = coachesOf(common, { provider, http });
+    expect(problems).toEqual([
+      expect.stringMatching(`arms.0.coach.provider: provider "${provider}" needs "model": .*; ${hint}`),
+    ]);
+  });
+
+  test('arms of a study from before that still inherit all of it', () => {
+    const common = { model: 'models/tiny.gguf' };
+    const inherit = (isAcrossProviders: boolean) =>
+      resolveCoach(common, { provider: 'llama' }, { isAcrossProviders }).model;
+    expect([inherit(false), inherit(true)]).toEqual([null, 'models/tiny.gguf']);
+  });
+});
