@@ -21,6 +21,17 @@ export function formatDifference(value: number): string {
   return value > 0 ? `+${formatValue(value)}` : formatValue(value);
 }
 
+/** "1 seed", "3 seeds". */
+export function formatQuantity(count: number, unit: string): string {
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+}
+
+/** A share in whole percent, without its sign: "18", "−14". */
+export function formatPercent(share: number): string {
+  // Without the sum, −0 would keep its sign.
+  return withMinus(String(Math.round(100 * share) + 0));
+}
+
 export function formatTime(ms: number): string {
   return new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 }

@@ -4,17 +4,22 @@ import { assertNever } from '../../../shared/std/assert-never.ts';
 import type { Tone } from '../../components/feedback.tsx';
 import { isAwaiting, whyTooLate } from '../../state/proposals-model.ts';
 
-/** Who made the proposal, in words that never pass a rule or chance off as a language model. */
+/** Who made the proposal, in words that never pass a rule, chance or memory off as a language model. */
 export function providerName(proposal: Pick<ProposalView, 'provider' | 'model' | 'isComposed'>): string {
   switch (proposal.provider) {
     case 'rules':
       return 'Rule coach (written rules, no language model)';
     case 'random':
       return 'Random coach (control arm, no language model)';
+    case 'learned':
+      return 'Learned ranker (taught by trials of the workspace, no language model)';
+    case 'memory':
+      return 'Memory of the workspace (a change that helped before, no language model)';
     case 'replay':
       return `Replay of recorded answers${proposal.model ? ` of ${proposal.model}` : ''}`;
     default: {
-      const model = `Language model ${proposal.model ?? 'of unknown name'}`;
+      const place = proposal.provider === 'http' ? ' behind an endpoint' : '';
+      const model = `Language model ${proposal.model ?? 'of unknown name'}${place}`;
       return proposal.isComposed
         ? `${model}, ranked among enumerated edits; the prose is composed from the edit`
         : model;
@@ -26,6 +31,8 @@ export function providerName(proposal: Pick<ProposalView, 'provider' | 'model' |
 export function providerShortName(proposal: Pick<ProposalView, 'provider' | 'model'>): string {
   if (proposal.provider === 'rules') return 'rule coach';
   if (proposal.provider === 'random') return 'random coach';
+  if (proposal.provider === 'learned') return 'learned ranker';
+  if (proposal.provider === 'memory') return 'memory';
   return proposal.model ?? proposal.provider;
 }
 

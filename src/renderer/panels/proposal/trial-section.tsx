@@ -1,7 +1,7 @@
 import type { TrialView } from '../../../shared/contract/coach.ts';
 import { intervalLabel } from '../../../shared/std/statistics.ts';
 import { Badge } from '../../components/feedback.tsx';
-import { formatCount, formatDifference, formatValue } from '../../components/format.ts';
+import { formatCount, formatDifference, formatQuantity, formatValue } from '../../components/format.ts';
 import { intervalScale } from './interval-scale.ts';
 
 /** The what-if: candidate against control with the same seeds, scored on the objective's own environment. */
@@ -22,9 +22,10 @@ function TrialFigures({ trial }: { trial: TrialView }) {
           {trial.verdict === 'better' ? 'better than the control' : 'not better than the control'}
         </Badge>{' '}
         <strong>{formatDifference(trial.meanDifference)}</strong> on the objective,{' '}
-        {intervalLabel(trial.numPairs) === 'range' ? 'range' : '95 % interval'} of {trial.numPairs} deciding
-        pairs {formatDifference(trial.low)} to {formatDifference(trial.high)}; probability of improvement{' '}
-        {formatValue(trial.probabilityOfImprovement)}; {trial.pairs.length} paired seeds;{' '}
+        {intervalLabel(trial.numPairs) === 'range' ? 'range' : '95 % interval'} of{' '}
+        {formatQuantity(trial.numPairs, 'deciding pair')} {formatDifference(trial.low)} to{' '}
+        {formatDifference(trial.high)}; probability of improvement{' '}
+        {formatValue(trial.probabilityOfImprovement)}; {formatQuantity(trial.pairs.length, 'paired seed')};{' '}
         {formatCount(trial.chargedSteps)} steps charged.
       </p>
       <IntervalPlot trial={trial} />

@@ -1,14 +1,22 @@
 import type { ProbeFigure, ProbeSummary } from '../../../shared/contract/coach-probe.ts';
 import type { ReportView } from '../../../shared/contract/report.ts';
+import { formatPercent } from '../../components/format.ts';
 
-const percent = (value: number): number => Math.round(100 * value);
+const signed = (share: number): string =>
+  Math.round(100 * share) > 0 ? `+${formatPercent(share)}` : formatPercent(share);
 
-function Percent({ figure: { value, low, high } }: { figure: ProbeFigure }) {
+function Percent({
+  figure: { value, low, high },
+  format = formatPercent,
+}: {
+  figure: ProbeFigure;
+  format?: (share: number) => string;
+}) {
   return (
-    <td>
-      {percent(value)} %{' '}
+    <td className="number">
+      {format(value)} %{' '}
       <span className="muted">
-        [{percent(low)}, {percent(high)}]
+        [{format(low)}, {format(high)}]
       </span>
     </td>
   );
@@ -19,13 +27,28 @@ const sourceOf = ({ provider, model }: ProbeSummary) =>
 
 /** Who finds what repairs planted defects: whether a model reads its snapshot at all shows here and not in its proposals. */
 export function ProbeSection({ report: { probes } }: { readonly report: ReportView }) {
-  if (probes.length === 0) return null;
   return (
     <section>
       <h3>Planted defects</h3>
+      {probes.length === 0 ? (
+        <p className="muted">
+          Nobody was asked in this workspace: <code>gymwright coach probe</code> measures how often a coach
+          finds what repairs a planted defect.
+        </p>
+      ) : (
+        <ProbeTable probes={probes} />
+      )}
+    </section>
+  );
+}
+
+function ProbeTable({ probes }: { readonly probes: readonly ProbeSummary[] }) {
+  return (
+    <>
       <p className="muted">
-        How often the first choice, or one of the first three, repairs a planted defect. A model that reads
-        its snapshot falls with shuffled ones. Brackets: 95 %.
+        How often the first choice, or one of the first three, repairs a planted defect; MRR is the mean of
+        one over the place of the first repair. A model that reads its snapshot falls with shuffled ones.
+        Measured in this workspace, whichever study is shown. Brackets: 95 %.
       </p>
       <div className="scroll-x">
         <table className="table">
@@ -34,11 +57,11 @@ export function ProbeSection({ report: { probes } }: { readonly report: ReportVi
               <th>Who chose</th>
               <th>Snapshots</th>
               <th>Prompt</th>
-              <th>Defects</th>
-              <th>Top 1</th>
-              <th>Top 3</th>
-              <th>MRR</th>
-              <th>Top 1 over uniform choice</th>
+              <th className="number">Defects</th>
+              <th className="number">Top 1</th>
+              <th className="number">Top 3</th>
+              <th className="number">MRR</th>
+              <th className="number">Top 1 over uniform choice</th>
             </tr>
           </thead>
           <tbody>
@@ -47,16 +70,16 @@ export function ProbeSection({ report: { probes } }: { readonly report: ReportVi
                 <td>{sourceOf(probe)}</td>
                 <td>{probe.isShuffled ? 'shuffled' : 'own'}</td>
                 <td className="mono">{probe.promptHash?.slice(0, 8) ?? '–'}</td>
-                <td>{probe.numDefects}</td>
+                <td className="number">{probe.numDefects}</td>
                 <Percent figure={probe.figures.top1} />
                 <Percent figure={probe.figures.top3} />
-                <td>{probe.figures.reciprocalRank.value.toFixed(2)}</td>
-                <Percent figure={probe.overRandom.top1} />
+                <td className="number">{probe.figures.reciprocalRank.value.toFixed(2)}</td>
+                <Percent figure={probe.overRandom.top1} format={signed} />
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-    </section>
+    </>
   );
 }

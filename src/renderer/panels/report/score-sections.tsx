@@ -1,5 +1,5 @@
 import type { ReportFigure, ReportPaired, ReportView } from '../../../shared/contract/report.ts';
-import { formatCount, formatValue } from '../../components/format.ts';
+import { formatCount, formatQuantity, formatValue } from '../../components/format.ts';
 import { colorOf } from './arm-colors.ts';
 import { type IntervalRow, IntervalRows } from './interval-rows.tsx';
 
@@ -17,7 +17,7 @@ const chanceOf = (paired: ReportPaired | null): { note?: string } =>
   paired === null
     ? {}
     : {
-        note: `better in ${Math.round(100 * paired.probabilityOfImprovement)} % of ${paired.numPairs} seeds`,
+        note: `better in ${Math.round(100 * paired.probabilityOfImprovement)} % of ${formatQuantity(paired.numPairs, 'seed')}`,
       };
 
 /** Interquartile means, and differences to the first arm and to random changes. */
@@ -131,7 +131,7 @@ export function HeldOutSection({ report }: Props) {
           {numPairs > 1 ? (
             <span className="muted">
               {' '}
-              [{percent(low)}, {percent(high)}] of {numPairs} seeds
+              [{percent(low)}, {percent(high)}] of {formatQuantity(numPairs, 'seed')}
             </span>
           ) : null}
           .

@@ -2,13 +2,25 @@ import { describe, expect, test } from 'vitest';
 import {
   proposalTitle,
   providerName,
+  providerShortName,
   stateWords,
 } from '../../../../src/renderer/panels/proposal/proposal-words.ts';
 import { makeProposal, makeRun } from '../../support/fixtures.ts';
 
 describe('providerName', () => {
-  test.each(['rules', 'random'])('says that the %s coach is no language model', (provider) => {
-    expect(providerName({ provider, model: null, isComposed: true })).toContain('no language model');
+  test.each(['rules', 'random', 'learned', 'memory'])(
+    'says that the %s coach is no language model',
+    (provider) => {
+      const name = providerName({ provider, model: 'ranker-0f1e.json', isComposed: true });
+      expect(name).toContain('no language model');
+      expect(name).not.toContain('Language model');
+      expect(providerShortName({ provider, model: 'ranker-0f1e.json' })).not.toContain('.json');
+    },
+  );
+
+  test('says of a model behind an address that it is there', () => {
+    const model = { provider: 'http', model: 'large', isComposed: false };
+    expect(providerName(model)).toBe('Language model large behind an endpoint');
   });
 
   test('names the model, and that the prose of a ranked edit is composed', () => {
