@@ -17,11 +17,13 @@ export const memoryEntry = z.object({
   measured: z
     .object({ meanDifference: z.number(), low: z.number(), high: z.number(), numPairs: z.int() })
     .nullable()
-    .describe('candidate minus control on the objective; null: never tried'),
+    .describe(
+      'candidate minus control on the objective, with the changes as they were proposed; null: never tried',
+    ),
   hasHelped: z
     .boolean()
     .describe(
-      'the whole interval is on the better side, and it was not rolled back: it may be proposed again',
+      'pairs that had no part in choosing it decided for it, it was not rolled back, and no person took another text in its place: it may be proposed again',
     ),
   isForgotten: z.boolean().describe('studies that begin from now on do not learn of it'),
   createdAt: z.number(),

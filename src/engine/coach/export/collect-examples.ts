@@ -1,6 +1,6 @@
 import type { ExampleLabel, ExportExample, ExportSummary } from '../../../shared/contract/coach-export.ts';
 import type { DecisionRecord, ProposalRecord, RunRecord, StoreReader } from '../../store/index.ts';
-import { measuredBy } from '../measured.ts';
+import { measuredBy, trialAsDecided } from '../measured.ts';
 import { snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import { detailsOf } from '../stages/excluded.ts';
 import type { CoachEdl } from '../types.ts';
@@ -32,7 +32,6 @@ export function collectExample(
   if (label === 'undecided' || label === 'noAnswer') return label;
   const told = tellAnswer(tools, proposal, decision, label);
   if (typeof told === 'string') return told;
-  const trial = store.trials.find(proposal.proposalId);
   const isUndone = wasRolledBack(store, proposal.runId, decision);
   // What was taken and then no longer applied was never in force.
   const wasTaken = (label === 'accepted' || label === 'edited') && proposal.state !== 'failed';
@@ -44,7 +43,7 @@ export function collectExample(
     task: told.task,
     label,
     reasons: reasonsOf(store, proposal, decision, isUndone),
-    measured: measuredBy(trial),
+    measured: measuredBy(trialAsDecided(store, proposal, decision)),
     source: {
       study: studyId,
       experiment,

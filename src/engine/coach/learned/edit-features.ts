@@ -1,5 +1,5 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
-import { oneLine } from '../memory/situation.ts';
+import { oneLine } from '../one-line.ts';
 import type { Snapshot } from '../snapshot/snapshot-schema.ts';
 
 /** What a ranker sees of an edit in its situation: named figures, 0 where one is not there. */

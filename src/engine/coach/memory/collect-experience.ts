@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ProposalRecord, RunRecord, StoreReader } from '../../store/index.ts';
 import { wasRolledBack } from '../export/rolled-back.ts';
-import { measuredBy } from '../measured.ts';
+import { isAsProposed, measuredBy } from '../measured.ts';
+import { oneLine } from '../one-line.ts';
 import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import type { ExperienceEntry } from './experience.ts';
-import { oneLine, type Situation, situationOf } from './situation.ts';
+import { type Situation, situationOf } from './situation.ts';
 
 type RunStore = Pick<
   StoreReader,
@@ -149,7 +150,11 @@ function describeProposal(
     changes: body.changes,
     replaced: body.changes.map(({ op, target }) => (op === 'add' ? null : declared(told.snapshot, target))),
     isComposed: proposal.isComposed,
-    label: decision?.verdict ?? 'undecided',
+    // A text that a person left as it was is the one that was proposed.
+    label:
+      decision !== null && decision.verdict === 'edited' && isAsProposed(proposal, decision)
+        ? 'accepted'
+        : (decision?.verdict ?? 'undecided'),
     author: decision?.author ?? null,
     isRolledBack: wasRolledBack(store, run.runId, decision, until),
     measured: measured === null || summary === null ? null : { ...measured, verdict: summary.verdict },

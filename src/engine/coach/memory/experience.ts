@@ -24,11 +24,12 @@ const entry = z.object({
   replaced: z.array(z.string().nullable()),
   /** Whether the prose of the changes was composed rather than written by a model. */
   isComposed: z.boolean(),
+  /** edited: a person took another text in place of the changes, which is not on record here. */
   label: z.enum(['accepted', 'edited', 'rejected', 'undecided']),
   author: z.enum(['automatic', 'person']).nullable(),
   /** It was in force, and the environment from before it came back. */
   isRolledBack: z.boolean(),
-  /** Candidate minus control on the objective; null: it was never tried, or broke down. */
+  /** Candidate minus control on the objective, with the changes as they were proposed; null: never tried, or it broke down. */
   measured: z
     .object({
       meanDifference: z.number(),
@@ -60,9 +61,10 @@ export interface Experience {
 export const noExperience: Experience = Object.freeze({ hash: null, entries: [] });
 
 /**
- * Whether a change was shown to help: fresh pairs decided for it, and it was not taken back. The pairs of a candidate that was screened
- * out may lie on the better side, too: they are those that selected it, and often a single one.
+ * Whether a change was shown to help: fresh pairs decided for it, it was not taken back, and no person took another text in its
+ * place. The pairs of a candidate that was screened out may lie on the better side, too: they are those that selected it, and
+ * often a single one.
  */
-export function hasHelped({ measured, isRolledBack }: ExperienceEntry): boolean {
-  return measured?.verdict === 'better' && !isRolledBack;
+export function hasHelped({ measured, isRolledBack, label }: ExperienceEntry): boolean {
+  return measured?.verdict === 'better' && !isRolledBack && label !== 'edited';
 }

@@ -1,5 +1,6 @@
+import { oneLine } from '../one-line.ts';
 import { type ExperienceEntry, hasHelped } from './experience.ts';
-import { oneLine, type Situation, similarityOf } from './situation.ts';
+import { type Situation, similarityOf } from './situation.ts';
 
 /** An entry and how alike the situation was, 0..1. */
 export interface Neighbour {

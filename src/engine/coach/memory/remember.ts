@@ -1,4 +1,5 @@
 import { leadsTo } from '../leads-to.ts';
+import { oneLine } from '../one-line.ts';
 import { openModel } from '../providers/open-model.ts';
 import type { ProviderAnswer, ProviderRequest } from '../providers/provider.ts';
 import type { CoachDependencies, RoundContext } from '../types.ts';
@@ -13,7 +14,7 @@ import {
   type RememberedChange,
   rememberedChanges,
 } from './recall.ts';
-import { oneLine, situationOf } from './situation.ts';
+import { situationOf } from './situation.ts';
 
 /** Remembered changes that are looked at more closely at most: each costs what a validation does. */
 const maxTried = 8;

@@ -1,3 +1,4 @@
+import { oneLine } from '../one-line.ts';
 import type { Snapshot, SnapshotCheckpoint } from '../snapshot/snapshot-schema.ts';
 
 /**
@@ -127,9 +128,4 @@ function trendOf(name: string, checkpoints: readonly SnapshotCheckpoint[], weigh
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? [];
-}
-
-/** Text without layout. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -13,8 +13,8 @@ type Here = Pick<RoundContext, 'studyId' | 'experience' | 'config' | 'environmen
 const maxProblems = 3;
 
 /**
- * Edits of other studies as examples, one line each: those that a person or the rule took over and that measurably helped towards
- * the same objective in the same version of the scenario. The most similar situation first, of equal ones the newest; no edit
+ * Edits of other studies as examples, one line each: those that a person or the rule took over as they were proposed and that
+ * measurably helped towards the same objective in the same version of the scenario. The most similar situation first, of equal ones the newest; no edit
  * twice; at most `memory.examples`. Nothing of the study itself, so that its arms and seeds stay apart.
  */
 export function tellExamples(
@@ -29,7 +29,10 @@ export function tellExamples(
   const here = { scenario: { name, version }, objective };
   const fitting = experience.entries.filter(
     (entry) =>
-      entry.source.study !== studyId && isTaken(entry) && hasHelped(entry) && isComparable(entry, here),
+      entry.source.study !== studyId &&
+      entry.label === 'accepted' &&
+      hasHelped(entry) &&
+      isComparable(entry, here),
   );
   const chosen = new Map<string, ExperienceEntry>();
   for (const { entry } of nearestEntries(fitting, situationOf(snapshot))) {
@@ -38,10 +41,6 @@ export function tellExamples(
     if (!chosen.has(key)) chosen.set(key, entry);
   }
   return [...chosen.values()].map((entry) => tell(entry, texts, mode)).join('\n');
-}
-
-function isTaken({ label }: ExperienceEntry): boolean {
-  return label === 'accepted' || label === 'edited';
 }
 
 function tell(

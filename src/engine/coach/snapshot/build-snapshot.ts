@@ -9,7 +9,7 @@ import { componentHistory, metricHistory, objectiveHistory } from './metric-hist
 import { listPastChanges } from './past-changes.ts';
 import { type Snapshot, type SnapshotComponent, snapshotDeclarationKinds } from './snapshot-schema.ts';
 
-type History = Pick<CoachStore, 'proposals' | 'validations' | 'trials' | 'decisions' | 'rollbacks'>;
+type History = Pick<CoachStore, 'texts' | 'proposals' | 'validations' | 'trials' | 'decisions' | 'rollbacks'>;
 
 /** What the coach sees at this boundary. A pure function of the context and of what is on record. */
 export function buildSnapshot(context: RoundContext, reason: AskReason, store: History): Snapshot {
@@ -54,13 +54,13 @@ export function buildSnapshot(context: RoundContext, reason: AskReason, store: H
     declarations: describeDeclarations(environment, report.fireRates),
     traps: countTraps(report.traps),
     capabilities: describeCapabilities(environment),
-    past: listPastChanges(store, context.runId, context.round, targetsOf(environment)),
+    past: listPastChanges(store, context.runId, context.round, textsOf(environment)),
     failures: listFailures(store, context.runId, context.round, objective.better),
   };
 }
 
-function targetsOf({ declarations }: CompiledEnvironment): ReadonlySet<string> {
-  return new Set(declarations.map(({ target }) => target));
+function textsOf({ declarations }: CompiledEnvironment): ReadonlyMap<string, string> {
+  return new Map(declarations.map(({ target, text }) => [target, text]));
 }
 
 function metricsOf({ manifest, spec }: Pick<CompiledEnvironment, 'manifest' | 'spec'>) {

@@ -1,3 +1,4 @@
+import { oneLine } from '../one-line.ts';
 import { titleOf } from './detect-issues.ts';
 import { shortNumber } from './short-number.ts';
 import type { Snapshot, SnapshotCheckpoint, SnapshotFailure, SnapshotPastChange } from './snapshot-schema.ts';
@@ -154,9 +155,10 @@ function describePolicy({ group, statistics, actions }: Snapshot['policies'][num
   return `- ${group}: ${figures.length === 0 ? 'no data' : figures.join(', ')}`;
 }
 
-/** Whether a change is in force and was better in its trial, by the whole interval. */
+/** Whether a change is in force and was better in its trial: as it was decided, or on older records by the whole interval. */
 function hasWorked({ isInForce, measured }: SnapshotPastChange, { objective }: Snapshot): boolean {
   if (!isInForce || measured === null) return false;
+  if (measured.verdict !== null) return measured.verdict === 'better';
   return objective.better === 'higher' ? measured.low > 0 : measured.high < 0;
 }
 
@@ -181,8 +183,4 @@ function describeFailure({ kind, round, changes, why }: SnapshotFailure): string
 
 function describeChanges(changes: SnapshotPastChange['changes']): string {
   return changes.map(({ op, target }) => `${op} ${target}`).join(' and ');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

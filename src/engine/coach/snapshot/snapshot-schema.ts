@@ -64,13 +64,26 @@ const pastChange = z.object({
   outcome: z.enum(['accepted', 'edited', 'rejected', 'invalid', 'unparsed', 'waiting']),
   reasons: z.array(z.string()).describe('codes of the validator, or the note of the decision'),
   measured: z
-    .object({ meanDifference: z.number(), low: z.number(), high: z.number() })
+    .object({
+      meanDifference: z.number(),
+      low: z.number(),
+      high: z.number(),
+      verdict: z
+        .enum(['better', 'notBetter'])
+        .nullable()
+        .default(null)
+        .describe('better: pairs that had no part in choosing it decided for it; null on older records'),
+    })
     .nullable()
-    .describe('candidate minus control on the objective, 95 % interval'),
+    .describe(
+      'candidate minus control on the objective, 95 % interval; of a text that a person edited only where that text was tried',
+    ),
   isInForce: z
     .boolean()
     .default(false)
-    .describe('taken over, not rolled back, and not overtaken by a later change to the same declaration'),
+    .describe(
+      'taken over, not rolled back, written as it was decided, and not overtaken by a later change to the same declaration',
+    ),
 });
 
 const failure = z.object({

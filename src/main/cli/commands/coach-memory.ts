@@ -31,6 +31,7 @@ function tellMeasured({ measured }: MemoryEntry): string {
 function tellUse(entry: MemoryEntry): string {
   if (entry.isForgotten) return 'forgotten';
   if (entry.isRolledBack) return 'rolled back';
+  if (entry.label === 'edited') return 'edited: what was taken is not known to help';
   return entry.hasHelped ? 'helped' : entry.measured === null ? '' : 'did not help';
 }
 

@@ -145,6 +145,18 @@ describe('exportExamples', () => {
     expect(summary.leftOut).toEqual({ undecided: 0, noAnswer: 0, notChanges: 1, otherVersion: 0 });
   });
 
+  test('the effect of an edited answer is not that of the proposal, which alone was tried', () => {
+    const store = openTestStore();
+    const runId = addStudy(store, 's1');
+    const edited = addProposal(store, runId, 0, { answer, body: proposalBody });
+    const seed = { seed: '1', chargedSteps: 1, evaluationSteps: 1 };
+    store.trials.addPair(edited, { ...seed, candidate: 3, control: 0 });
+    const figures = { meanDifference: 3, low: 2, high: 4, numPairs: 1, probabilityOfImprovement: 1 };
+    store.trials.conclude(edited, { ...figures, verdict: 'better' });
+    decide(store, edited, 'edited', changedText);
+    expect(exported(store).train.map(({ measured }) => measured)).toEqual([null]);
+  });
+
   test('labels what the validator refused and what could not be read; what is open or silent is left out', () => {
     const store = openTestStore();
     const runId = addStudy(store, 's1');

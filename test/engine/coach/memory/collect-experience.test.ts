@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { collectExperience, collectOwnPast } from '../../../../src/engine/coach/memory/collect-experience.ts';
+import { hasHelped } from '../../../../src/engine/coach/memory/experience.ts';
 import {
   freezeExperience,
   readFrozenExperience,
@@ -74,6 +75,22 @@ describe('collectExperience', () => {
         expect.stringMatching(/^reward crowding "Keep off" \{ for a in agent when .* give -1 to a \}$/),
       ],
     });
+  });
+
+  test('an edit by a person that left the text as it was is an acceptance; another one is told as such', async () => {
+    const store = await storeOf('s1');
+    const edit = (proposalId: string, textHash: string) =>
+      store.decisions.record({
+        ...{ proposalId, verdict: 'edited', author: 'person', note: '', textHash, decidedAt: 9 },
+      });
+    for (const candidate of [1, 2]) conclude(store, `s1-r-p1-${candidate}`, 3);
+    edit('s1-r-p1-1', store.proposals.get('s1-r-p1-1').afterHash ?? '');
+    edit('s1-r-p1-2', store.texts.put('environment other extends simple_spread {}'));
+    const told = collectExperience(store, all).map((entry) => [entry.label, hasHelped(entry)]);
+    expect(told).toEqual([
+      ['edited', false],
+      ['accepted', true],
+    ]);
   });
 
   test('leaves out other scenarios and versions, what was forgotten, and more than was asked for', async () => {

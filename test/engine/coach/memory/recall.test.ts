@@ -83,6 +83,13 @@ describe('rememberedChanges', () => {
     for (const changes of others) expect(rememberedChanges([near(experienceEntry(changes))], 0)).toEqual([]);
   });
 
+  test('offers nothing that a person took in another text, and still counts what it measured', () => {
+    const edited = experienceEntry({ label: 'edited', ...measured(4, 0.5) });
+    expect(rememberedChanges([near(edited)], 0.9)).toEqual([]);
+    const won = experienceEntry(measured(2, 0.5));
+    expect(rememberedChanges([near(won), near(edited)], 0.9)[0]?.neighbours).toHaveLength(2);
+  });
+
   test('knows which way is better', () => {
     const objective = { metric: 'collisions', group: 'agent', better: 'lower' } as const;
     const fell = experienceEntry({ objective, ...measured(-2, 0.5, 4, 'better') });

@@ -39,6 +39,8 @@ describe('tellExamples', () => {
       examplesOf([
         experienceEntry({ label: 'rejected' }),
         experienceEntry({ label: 'undecided' }),
+        // The text that a person took is another one, which nobody tried.
+        experienceEntry({ label: 'edited' }),
         experienceEntry({ measured: lost }),
         experienceEntry({ measured: null }),
         experienceEntry({ isRolledBack: true }),

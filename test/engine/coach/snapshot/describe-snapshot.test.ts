@@ -7,7 +7,7 @@ const base = snapshotOf();
 
 const past = (target: string, changes: Partial<Snapshot['past'][number]> = {}): Snapshot['past'][number] => ({
   ...{ round: 0, candidate: null, provider: 'rules', outcome: 'accepted', reasons: [], isInForce: true },
-  ...{ changes: [{ op: 'remove', target }], measured: { meanDifference: 3, low: 2, high: 4 } },
+  ...{ changes: [{ op: 'remove', target }], measured: { meanDifference: 3, low: 2, high: 4, verdict: null } },
   ...changes,
 });
 
@@ -15,7 +15,7 @@ const failed = { kind: 'dull' as const, round: 0, candidate: null, provider: 'ru
 
 describe('describeSnapshot', () => {
   test('what works is what is in force and was better by its whole interval', () => {
-    const doubtful = { meanDifference: 1, low: -1, high: 3 };
+    const doubtful = { meanDifference: 1, low: -1, high: 3, verdict: null };
     const { works } = describeSnapshot({
       ...base,
       past: [
@@ -28,10 +28,18 @@ describe('describeSnapshot', () => {
     expect(works).toBe('- round 1, rules: remove reward a: accepted, measured 3 [2, 4]');
   });
 
+  test('what was screened out has not worked, whatever side its pairs lie on', () => {
+    const measured = { meanDifference: 3, low: 2, high: 4 };
+    const told = (verdict: 'better' | 'notBetter') =>
+      describeSnapshot({ ...base, past: [past('reward a', { measured: { ...measured, verdict } })] }).works;
+    expect(told('notBetter')).toBe('');
+    expect(told('better')).toContain('remove reward a');
+  });
+
   test('where less is better, a gain is below zero', () => {
     const lower = { ...base, objective: { ...base.objective, better: 'lower' as const } };
     expect(describeSnapshot({ ...lower, past: [past('reward a')] }).works).toBe('');
-    const gain = { meanDifference: -3, low: -4, high: -2 };
+    const gain = { meanDifference: -3, low: -4, high: -2, verdict: null };
     expect(describeSnapshot({ ...lower, past: [past('reward a', { measured: gain })] }).works).toContain(
       'measured -3 [-4, -2]',
     );
