@@ -7,6 +7,8 @@ const shownDetails = z.object({
   reason: z.object({ trigger: z.string(), detail: z.string() }),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
   repairs: z.string().nullable().default(null),
+  promptFile: z.string().nullable().default(null),
+  cuts: z.array(z.string()).default([]),
 });
 
 /** A proposal with everything that hangs on it, as the contract shows it. Throws store.notFound. */
@@ -28,6 +30,7 @@ export function readProposalView(store: StoreReader, proposalId: string): Propos
     body: proposal.body,
     before: store.texts.get(proposal.beforeHash),
     after: proposal.afterHash === null ? null : store.texts.get(proposal.afterHash),
+    ...readEdited(store, proposalId),
     validation: store.validations.find(proposalId),
     trial: readTrialView(
       store,
@@ -39,6 +42,7 @@ export function readProposalView(store: StoreReader, proposalId: string): Propos
     reason: details ? `${details.reason.trigger}: ${details.reason.detail}` : '',
     failure: details?.failure ?? null,
     ...(details?.repairs != null && { repairs: details.repairs }),
+    ...(details?.promptFile != null && { prompt: { file: details.promptFile, cuts: details.cuts } }),
     createdAt: proposal.createdAt,
   };
 }
@@ -62,6 +66,12 @@ function readDecisionView(store: StoreReader, proposalId: string): ProposalView[
   if (decision === null) return null;
   const { verdict, author, note, decidedAt, validation } = decision;
   return { verdict, author, note, decidedAt, ...(validation !== undefined && { validation }) };
+}
+
+function readEdited(store: StoreReader, proposalId: string): Pick<ProposalView, 'edited'> {
+  const decision = store.decisions.find(proposalId);
+  if (decision?.verdict !== 'edited' || decision.textHash === null) return {};
+  return { edited: store.texts.get(decision.textHash) };
 }
 
 /** The rollback that undid the proposal's change, if one did. */

@@ -96,6 +96,7 @@ export const proposalView = z.object({
   body: proposalBody.nullable(),
   before: z.string().describe('EDL text in force'),
   after: z.string().nullable().describe('EDL text with the changes applied'),
+  edited: z.string().optional().describe('EDL text that a person accepted in its place'),
   validation: validationView.nullable(),
   trial: trialView.nullable(),
   decision: decisionView.nullable(),
@@ -106,6 +107,13 @@ export const proposalView = z.object({
     .nullable()
     .describe('why there is no usable answer'),
   repairs: z.string().optional().describe('the refused proposal that this is the second attempt for'),
+  prompt: z
+    .object({
+      file: z.string().describe('SHA-256 of the prompt file'),
+      cuts: z.array(z.string()).describe('what was left out so that it fits the model'),
+    })
+    .optional()
+    .describe('of the coach that was asked; absent where it reads none'),
   createdAt: z.number(),
 });
 export type ProposalView = z.infer<typeof proposalView>;
@@ -164,7 +172,13 @@ export const coach = {
     doc: 'One proposal with the snapshot it answered and the model calls behind it.',
   }),
   evidence: call({
-    args: evidenceExample.extend({ proposalId: z.string() }),
+    args: evidenceExample.extend({
+      proposalId: z.string(),
+      text: z
+        .string()
+        .optional()
+        .describe('EDL text to hold the record against; default: the one that the proposal leads to'),
+    }),
     result: evidenceView,
     errors: [
       'store.notFound',

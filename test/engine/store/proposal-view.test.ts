@@ -77,6 +77,34 @@ describe('readProposalView', () => {
     expect(readProposalView(store, 'p1').trial).toBeNull();
   });
 
+  test('tells the prompt file with what was cut of it, where a prompt was read', () => {
+    const store = storeWithRun();
+    const details = {
+      reason: { trigger: 'interval', detail: 'every round' },
+      failure: null,
+      promptFile: 'f1e2',
+      cuts: ['past: 4 of 6 lines'],
+    };
+    insertProposal(store, { details });
+    const view = readProposalView(store, 'p1');
+    expect(view.prompt).toEqual({ file: 'f1e2', cuts: ['past: 4 of 6 lines'] });
+    const other = storeWithRun();
+    insertProposal(other, { details: { ...details, promptFile: null, cuts: [] } });
+    expect(readProposalView(other, 'p1')).not.toHaveProperty('prompt');
+  });
+
+  test('tells the text that a person made of it', () => {
+    const store = storeWithRun();
+    insertProposal(store);
+    const decision = { proposalId: 'p1', author: 'person', note: '', decidedAt: 1 } as const;
+    store.decisions.record({ ...decision, verdict: 'edited', textHash: store.texts.put('mine') });
+    expect(readProposalView(store, 'p1').edited).toBe('mine');
+    const other = storeWithRun();
+    insertProposal(other);
+    other.decisions.record({ ...decision, verdict: 'accepted', textHash: other.texts.put('its') });
+    expect(readProposalView(other, 'p1')).not.toHaveProperty('edited');
+  });
+
   test('an unknown proposal is store.notFound', () => {
     expect(thrownBy(() => readProposalView(storeWithRun(), 'p9')).code).toBe('store.notFound');
   });

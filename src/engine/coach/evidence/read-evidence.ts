@@ -34,14 +34,15 @@ export interface EvidenceSources {
 const maxSteps = 512;
 
 /**
- * The recorded steps that evidence names, each with its state, and what happens in them in the environment that the
- * proposal leads to, or in the one it was asked about where it leads nowhere.
+ * The recorded steps that evidence names, each with its state, and what happens in them in the environment of `text`; where
+ * none is given in the one that the proposal leads to, or in the one it was asked about where it leads nowhere.
  *
- * Throws: store.notFound; input.notFound where nothing is recorded there (any more); input.invalid for a damaged record.
+ * Throws: store.notFound; input.notFound where nothing is recorded there (any more); input.invalid for a damaged record, and
+ * for a text that does not compile.
  */
 export function readEvidence(
   sources: EvidenceSources,
-  { proposalId, round, copy, from, to }: Args,
+  { proposalId, round, copy, from, to, text }: Args,
 ): EvidenceView {
   const { store } = sources;
   const { runId, afterHash, beforeHash } = store.proposals.get(proposalId);
@@ -57,7 +58,12 @@ export function readEvidence(
     );
   }
   const edl = sources.edlOf(runId);
-  const environment = compileOne(edl, [afterHash, beforeHash], store);
+  const onRecord = [afterHash, beforeHash].flatMap((hash) => (hash === null ? [] : [store.texts.get(hash)]));
+  const environment = compileOne(edl, text === undefined ? onRecord : [text]);
+  if (environment.manifest.name !== record.scenario) {
+    const reason = `the record is of ${record.scenario}, the text of ${environment.manifest.name}`;
+    throw new AppError('input.invalid', reason);
+  }
   const played = playStretches(sources.createVecEnv, environment, { round, stretches: parts });
   const { manifest, spec } = environment;
   return {
@@ -93,16 +99,13 @@ function partOf(
   return copy !== wanted.copy || chosen.length === 0 ? [] : [{ copy, time: from, steps: chosen }];
 }
 
-function compileOne(
-  edl: CoachEdl,
-  hashes: readonly (string | null)[],
-  store: Pick<StoreReader, 'texts'>,
-): CompiledEnvironment {
-  for (const hash of hashes) {
-    const { environment } = hash === null ? { environment: null } : edl.compile(store.texts.get(hash));
+/** The first of the texts that compiles. */
+function compileOne(edl: CoachEdl, texts: readonly string[]): CompiledEnvironment {
+  for (const text of texts) {
+    const { environment } = edl.compile(text);
     if (environment !== null) return environment;
   }
-  throw new AppError('input.invalid', 'the environment on record does not compile in this version');
+  throw new AppError('input.invalid', 'the environment does not compile in this version');
 }
 
 function showSteps(

@@ -103,6 +103,16 @@ describe('readEvidence', () => {
     }
   });
 
+  test('holds the record against an edited text where one is given', () => {
+    const { steps, components } = readEvidence(setUp(null), { ...asked, text: paying });
+    expect(steps.map(({ fired }) => fired)).toEqual(Array(6).fill({ 'reward crowding': 3 }));
+    expect(components).toContain('crowding');
+    for (const text of ['nonsense', 'environment other extends simple_push {\n}\n']) {
+      const error = thrownBy(() => readEvidence(setUp(paying), { ...asked, text }));
+      expect(error.code).toBe('input.invalid');
+    }
+  });
+
   test('what is not on record is told with what is', () => {
     const sources = setUp(paying);
     for (const wrong of [{ copy: 2 }, { from: 30, to: 40 }]) {
