@@ -27,10 +27,14 @@ export function resolveCoach(
 ): CoachConfig {
   if (own === 'none') return noCoach;
   if (own === undefined && (common === 'none' || common === undefined)) return noCoach;
-  const inherited = common === undefined || common === 'none' ? coachDefaults : merge(coachDefaults, common);
+  const block = common === undefined || common === 'none' ? {} : common;
+  const inherited = merge(coachDefaults, block);
   if (own === undefined) return withoutUnused(inherited);
+  if (isAcrossProviders) return withoutUnused(merge(inherited, own));
   const isForeign = own.provider !== undefined && own.provider !== inherited.provider;
-  return withoutUnused(merge(isForeign && !isAcrossProviders ? withoutOwn(inherited) : inherited, own));
+  // A lag that the file names stands over the one that a provider brings along.
+  const named = block.lag === undefined ? own : { lag: block.lag, ...own };
+  return withoutUnused(merge(isForeign ? withoutOwn(inherited) : inherited, named));
 }
 
 /** Without what is said to a provider: a model of another one would be asked, or a prompt that was written for it used, unnoticed. */

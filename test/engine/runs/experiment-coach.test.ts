@@ -48,6 +48,15 @@ describe('resolveCoach', () => {
     ]);
   });
 
+  test('a lag that the common block names is inherited by arms that ask a model, too', () => {
+    const { coaches } = coachesOf(
+      { provider: 'llama', model: 'models/tiny.gguf', lag: 0 },
+      { provider: 'http', model: 'big', http },
+      { provider: 'http', model: 'big', http, lag: 2 },
+    );
+    expect(coaches?.map(({ lag }) => lag)).toEqual([0, 2]);
+  });
+
   test('arms of a study from before that still inherit all of it', () => {
     const common = { model: 'models/tiny.gguf' };
     const inherit = (isAcrossProviders: boolean) =>
