@@ -108,6 +108,7 @@ export function roundContext(changes: Partial<RoundContext> = {}): RoundContext 
     best: null,
     shaping: null,
     experience: noExperience,
+    prompts: openPrompts('.'),
     ...changes,
   };
 }
@@ -119,7 +120,6 @@ export function coachDependencies(changes: Partial<CoachDependencies> = {}): Coa
     store: storeWithRun(),
     edl: coachEdl,
     createVecEnv,
-    prompts: openPrompts('.'),
     models: null,
     now: () => ++clock,
     ...changes,

@@ -69,7 +69,6 @@ export async function tryHostile(seed: number, first: number): Promise<HostileRe
       store,
       edl,
       createVecEnv,
-      prompts: openPrompts('.'),
       models,
       now: () => ++clock,
     });
@@ -125,6 +124,7 @@ function contextOf(studyId: string, runId: string): RoundContext {
     best: null,
     shaping: null,
     experience: noExperience,
+    prompts: openPrompts('.'),
   };
 }
 

@@ -6,6 +6,7 @@ import { noExperience } from '../../src/engine/coach/memory/experience.ts';
 import { chooseOptions } from '../../src/engine/coach/probe/choose-options.ts';
 import { type LabelledDefect, minPairs } from '../../src/engine/coach/probe/labelled-defect.ts';
 import type { PlantedDefect } from '../../src/engine/coach/probe/planted-defects.ts';
+import { openPrompts } from '../../src/engine/coach/prompts/prompt-files.ts';
 import { openScratchRun } from '../../src/engine/coach/propose-once/scratch-run.ts';
 import { seedFor } from '../../src/engine/coach/seeded-random.ts';
 import { buildSnapshot } from '../../src/engine/coach/snapshot/build-snapshot.ts';
@@ -106,5 +107,6 @@ function contextOf(defect: PlantedDefect, run: DefectRun, report: RoundReport): 
     ...{ report, series: run.series, isRequested: false, best: null, shaping: null },
     readRecording: async () => readRecording(join(run.directory, report.record)),
     experience: noExperience,
+    prompts: openPrompts('.'),
   };
 }

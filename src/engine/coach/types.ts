@@ -118,6 +118,8 @@ export interface RoundContext {
   readonly shaping: ShapingContext | null;
   /** What earlier studies may teach, frozen at the study's start; `noExperience` where `coach.memory` is off. */
   readonly experience: Experience;
+  /** Prompt texts as they were when the study began. */
+  readonly prompts: PromptSource;
 }
 
 /** Why the coach is asked, on record with every proposal. */
@@ -185,7 +187,6 @@ export interface CoachDependencies {
   readonly store: CoachStore;
   readonly edl: CoachEdl;
   readonly createVecEnv: (spec: EnvironmentSpec, options: VecEnvOptions) => VecEnv;
-  readonly prompts: PromptSource;
   /** Needed by `llama`; null where no model host exists. `ModelHost` is one. */
   readonly models: ModelClients | null;
   /** Clock of `createdAt` and `decidedAt`; decides nothing. */

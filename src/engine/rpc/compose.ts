@@ -157,7 +157,6 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
     store,
     edl: language,
     createVecEnv,
-    prompts: openPrompts(root),
     models: modelHost,
     now: Date.now,
     onChange,

@@ -15,6 +15,7 @@ import { readLoopState, type StagePlan } from './loop-state.ts';
 import type { RunServices } from './services.ts';
 import { shapingAt } from './shaping-plan.ts';
 import { readExperience } from './study-experience.ts';
+import { readPrompts } from './study-prompts.ts';
 
 /** Which run a driver drives, and by what. */
 export interface RunIdentity {
@@ -81,6 +82,7 @@ export function readRoundContext(
     best: experiment.objective.best ?? null,
     shaping: shapingOf(services, run, boundary.round, report, compile),
     experience: readExperience(store, run),
+    prompts: readPrompts(store, run.studyId, services.prompts),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { EventName, EventPayload } from '../../shared/contract/events.ts';
-import type { CoachEdl, CoachFace } from '../coach/types.ts';
+import type { CoachEdl, CoachFace, PromptSource } from '../coach/types.ts';
 import type { EdlHost, TextResult } from '../edl/types.ts';
 import type { LearnerCatalogue } from '../learn/index.ts';
 import type { Store } from '../store/index.ts';
@@ -26,6 +26,8 @@ export interface SupervisorOptions {
   readonly learners: LearnerCatalogue;
   /** Findings in a prompt file; none when it is sound. */
   readonly checkPrompt?: (text: string) => readonly string[];
+  /** Prompt files as they are now; what a study began with is on its record. Default: the workspace's and the shipped ones. */
+  readonly prompts?: PromptSource;
   /** Trainers at work at the same time. Default: the cores this process may use. */
   readonly maxTrainers?: number;
   /** Entry of the trainer process. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type LearnerConfig, learnerAlgorithms, learnerConfig } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
+import type { ShippedPrompts } from '../coach/prompts/frozen-prompts.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
 import { type LearnerCatalogue, learnerCatalogue } from '../learn/index.ts';
 import type { Store, StoreReader } from '../store/index.ts';
@@ -13,6 +14,7 @@ import type { ArmSpec, Experiment } from './experiment-types.ts';
 import type { RunIdentity } from './round-context.ts';
 import type { RunServices, SupervisorOptions } from './services.ts';
 import { rememberFor } from './study-experience.ts';
+import { asksWithShipped, freezePromptsFor, shippedOnRecord } from './study-prompts.ts';
 import { createRecordedHost, type ReadTexts } from './workspace-host.ts';
 
 const settingsOnRecord = z.looseObject({ algorithm: z.enum(learnerAlgorithms) });
@@ -37,6 +39,8 @@ const studyConfiguration = z.object({
   seed: z.number().nullable(),
   /** Hash of what earlier studies teach it; absent where no arm remembers. */
   experience: z.string().optional(),
+  /** Hashes of the shipped prompts; absent where no arm asks with them, and in studies from before they were kept. */
+  prompts: shippedOnRecord.optional(),
   /** What an arm inherits of the common coach; absent where it was all of it, whatever the provider. */
   inheritance: z.literal('byProvider').optional(),
 });
@@ -95,6 +99,7 @@ export function recordStudy(
     const files = Object.fromEntries([...texts].map(([path, text]) => [path, store.texts.put(text)]));
     const arms = selectArms(experiment, selection);
     const experience = rememberFor(store, arms);
+    const prompts = freezePromptsFor(store, arms, services.prompts);
     const configuration: z.input<typeof studyConfiguration> = {
       library: libraryVersion,
       scenarios: Object.fromEntries(
@@ -105,6 +110,7 @@ export function recordStudy(
       ...selection,
       inheritance: 'byProvider',
       ...(experience !== null && { experience }),
+      ...(prompts !== null && { prompts }),
     };
     const { metric, group, better } = experiment.objective;
     store.studies.insert({
@@ -120,7 +126,7 @@ export function recordStudy(
     });
     for (const arm of arms) {
       for (const seed of selectSeeds(experiment, selection))
-        insertRun(services, experiment, arm, seed, { studyId, experience });
+        insertRun(services, experiment, arm, seed, { studyId, experience, prompts });
     }
   });
   return studyId;
@@ -131,7 +137,15 @@ function insertRun(
   experiment: Experiment,
   arm: ArmSpec,
   seed: number,
-  { studyId, experience }: { readonly studyId: string; readonly experience: string | null },
+  {
+    studyId,
+    experience,
+    prompts,
+  }: {
+    readonly studyId: string;
+    readonly experience: string | null;
+    readonly prompts: ShippedPrompts | null;
+  },
 ): void {
   const { budget, objective, evaluateEverySteps, opponents, heldOut } = experiment;
   store.runs.insert({
@@ -148,6 +162,7 @@ function insertRun(
       coach: arm.coach,
       // Part of what the run is: with another memory it is another run.
       ...(arm.coach.memory !== null && experience !== null && { experience }),
+      ...(asksWithShipped(arm) && prompts !== null && { prompts }),
       budget,
       evaluate: { every: evaluateEverySteps, episodes: objective.episodes },
       opponents,

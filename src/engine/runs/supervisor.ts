@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { RunState, RunView, StudyView } from '../../shared/contract/runs.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import { openPrompts } from '../coach/prompts/prompt-files.ts';
 import { closeProposals } from './close-proposals.ts';
 import { requireExperiment } from './experiment.ts';
 import { requestProposal } from './request-proposal.ts';
@@ -53,6 +54,7 @@ class Supervisor implements SupervisorFace {
       maxTrainers: options.maxTrainers ?? availableParallelism(),
       trainerPath: options.trainerPath ?? defaultTrainerPath(),
       checkpointEveryMs: options.checkpointEveryMs ?? defaultCheckpointEveryMs,
+      prompts: options.prompts ?? openPrompts(options.root),
       now: () => Date.now(),
     };
     this.#checkPrompt = options.checkPrompt;

@@ -13,7 +13,7 @@ import { RecordedModel } from '../providers/recorded-model.ts';
 import { applyRules } from '../providers/rule-table.ts';
 import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot-schema.ts';
-import type { CoachDependencies, ModelService } from '../types.ts';
+import type { CoachDependencies, ModelService, PromptSource } from '../types.ts';
 import type { DefectSet } from './defect-files.ts';
 import type { KnownAnswers } from './known-answers.ts';
 import { type LabelledDefect, type LabelledOption, repairsOf } from './labelled-defect.ts';
@@ -37,7 +37,8 @@ export interface ProbeOptions {
   readonly isShuffled: boolean;
 }
 
-export type ProbeDependencies = Pick<CoachDependencies, 'models' | 'prompts' | 'now'> & {
+export type ProbeDependencies = Pick<CoachDependencies, 'models' | 'now'> & {
+  readonly prompts: PromptSource;
   /** What a model answered in probes before, by the model's hash. */
   readonly known: (modelHash: string) => KnownAnswers;
 };

@@ -4,10 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { fileError, readUtf8 } from '../../files/index.ts';
 import type { PromptSource } from '../types.ts';
+import type { PromptMode } from './variables.ts';
 
 /** Two sets: for small models, which choose, and for large ones, which write. */
 const shippedNames = { rank: 'small/rank.md', generate: 'large/generate.md' } as const;
 const maxPromptBytes = 200_000;
+
+/** What a shipped prompt is called. */
+export function shippedPath(mode: PromptMode): string {
+  return `prompts/${shippedNames[mode]}`;
+}
 
 /** Prompt files of a workspace, with the shipped ones as default. */
 export function openPrompts(workspaceRoot: string, resourcesFolder = findResources()): PromptSource {
@@ -15,7 +21,7 @@ export function openPrompts(workspaceRoot: string, resourcesFolder = findResourc
     read(path, mode) {
       const file = path ?? join(resourcesFolder, 'prompts', shippedNames[mode]);
       return {
-        path: path ?? `prompts/${shippedNames[mode]}`,
+        path: path ?? shippedPath(mode),
         text: readPrompt(isAbsolute(file) ? file : join(workspaceRoot, file)),
       };
     },

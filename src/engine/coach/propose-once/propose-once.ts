@@ -12,7 +12,7 @@ import { noExperience } from '../memory/experience.ts';
 import { createCoachPipeline } from '../pipeline.ts';
 import { undisciplined } from '../shaping/discipline.ts';
 import { detailsOf } from '../stages/excluded.ts';
-import type { CoachDependencies, RoundContext } from '../types.ts';
+import type { CoachDependencies, PromptSource, RoundContext } from '../types.ts';
 import { playRandomly } from './random-play.ts';
 import { openScratchRun, type ScratchRun } from './scratch-run.ts';
 
@@ -26,6 +26,7 @@ const assumedBudgetSteps = 1_000_000;
 export type ProposeDependencies = Omit<CoachDependencies, 'store' | 'onChange'> & {
   /** The text of a file with those it extends put in. */
   flatten(text: string, path: string): TextResult;
+  readonly prompts: PromptSource;
 };
 
 /** Questions about one snapshot at most, and snapshots that many questions are spread over at least. */
@@ -127,7 +128,7 @@ function configFor(args: Args, count: number): CoachConfig {
 }
 
 function createContext(
-  { createVecEnv }: Pick<CoachDependencies, 'createVecEnv'>,
+  { createVecEnv, prompts }: Pick<ProposeDependencies, 'createVecEnv' | 'prompts'>,
   args: Args,
   { round, numRounds, count }: Turn,
   text: string,
@@ -168,6 +169,7 @@ function createContext(
     best: null,
     shaping: null,
     experience: noExperience,
+    prompts,
   };
 }
 

@@ -42,7 +42,7 @@ async function createLlamaProvider(request: ProviderRequest): Promise<Provider> 
   const { identity, service } = await openModel(request);
   const model = new RecordedModel(identity, service, deps.store);
   const mode = config.proposing === 'auto' ? identity.mode : config.proposing;
-  const file = deps.prompts.read(config.prompt, mode);
+  const file = context.prompts.read(config.prompt, mode);
   const prompt = parsePrompt(file.path, file.text, mode);
   return mode === 'rank'
     ? createRankProvider(request, model, prompt)
@@ -53,7 +53,7 @@ async function createLlamaProvider(request: ProviderRequest): Promise<Provider> 
 function createHttpProvider(request: ProviderRequest): Provider {
   const { deps, context } = request;
   const { identity, service } = openHttpModel(context.config);
-  const file = deps.prompts.read(context.config.prompt, 'generate');
+  const file = context.prompts.read(context.config.prompt, 'generate');
   const prompt = parsePrompt(file.path, file.text, 'generate');
   return createGenerateProvider(
     request,
