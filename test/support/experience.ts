@@ -1,5 +1,6 @@
 import { declared } from '../../src/engine/coach/memory/collect-experience.ts';
 import type { Experience, ExperienceEntry } from '../../src/engine/coach/memory/experience.ts';
+import { measuredIn } from '../../src/engine/coach/memory/measured-in.ts';
 import { situationOf } from '../../src/engine/coach/memory/situation.ts';
 import { openScratchRun } from '../../src/engine/coach/propose-once/scratch-run.ts';
 import { buildSnapshot } from '../../src/engine/coach/snapshot/build-snapshot.ts';
@@ -8,7 +9,7 @@ import type { RoundContext } from '../../src/engine/coach/types.ts';
 import { sha256 } from '../../src/engine/files/index.ts';
 import type { ProposedChange } from '../../src/shared/contract/coach.ts';
 import { compiled, roundContext, spreadText } from './coach-world.ts';
-import { proposalBody } from './store-records.ts';
+import { objectiveOnRecord, proposalBody } from './store-records.ts';
 
 /** What a coach sees of the run of `roundContext`. */
 export function snapshotOf(changes: Partial<RoundContext> = {}): Snapshot {
@@ -36,6 +37,14 @@ export function rescaled(weight: number): ProposedChange {
   return { ...removal, op: 'modify', edl, description: 'Change its weight.' };
 }
 
+/** What runs of `runRecord` are to improve. */
+export const experienceObjective: ExperienceEntry['objective'] = {
+  metric: 'episode_return',
+  group: 'agent',
+  better: 'higher',
+  measuredIn: measuredIn({ objective: objectiveOnRecord }),
+};
+
 let count = 0;
 
 /** The removal of the misleading reward in another study, which helped in three pairs of three. */
@@ -54,7 +63,7 @@ export function experienceEntry(changes: Partial<ExperienceEntry> = {}): Experie
       model: null,
     },
     scenario: { name, version },
-    objective: { metric: 'episode_return', group: 'agent', better: 'higher' },
+    objective: experienceObjective,
     snapshotHash: sha256(JSON.stringify(snapshot)),
     beforeHash: sha256(spreadText),
     situation: situationOf(snapshot),

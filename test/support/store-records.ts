@@ -31,6 +31,9 @@ export function studyRecord(store: Store, changes: Partial<StudyRecord> = {}): S
   };
 }
 
+/** Where the objective of such a run is measured, as its configuration tells it. */
+export const objectiveOnRecord = { identity: 'where-it-is-measured', opponents: {} };
+
 export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
   return {
     runId: 'r1',
@@ -40,7 +43,7 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
     seed: 1,
     totalSteps: 100_000,
     numRounds: 3,
-    configuration: { learner: { hidden: 64 } },
+    configuration: { learner: { hidden: 64 }, objective: objectiveOnRecord },
     createdAt: 1000,
     state: 'running',
     ownSteps: 0,

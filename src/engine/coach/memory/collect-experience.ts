@@ -5,6 +5,7 @@ import { isAsProposed, measuredBy } from '../measured.ts';
 import { oneLine } from '../one-line.ts';
 import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import type { ExperienceEntry } from './experience.ts';
+import { measuredIn } from './measured-in.ts';
 import { type Situation, situationOf } from './situation.ts';
 
 type RunStore = Pick<
@@ -40,14 +41,13 @@ export function collectExperience(store: ExperienceStore, wanted: Wanted): Exper
     const { metric, group, better } = objective;
     return store.runs
       .listByStudy(studyId)
-      .flatMap((run) =>
-        store.proposals
+      .flatMap((run) => {
+        const told = { metric, group, better, measuredIn: measuredIn(run.configuration) };
+        return store.proposals
           .list({ runId: run.runId })
           .filter(({ proposalId }) => !wanted.forgotten.has(proposalId))
-          .map((proposal) =>
-            describeProposal(store, read, { run, versions, objective: { metric, group, better } }, proposal),
-          ),
-      )
+          .map((proposal) => describeProposal(store, read, { run, versions, objective: told }, proposal));
+      })
       .filter((entry) => entry !== null);
   });
   const fitting = entries.filter(

@@ -13,7 +13,13 @@ const entry = z.object({
     model: z.string().nullable(),
   }),
   scenario: z.object({ name: z.string(), version: z.int() }),
-  objective: z.object({ metric: z.string(), group: z.string(), better: z.enum(['higher', 'lower']) }),
+  objective: z.object({
+    metric: z.string(),
+    group: z.string(),
+    better: z.enum(['higher', 'lower']),
+    /** As `measuredIn` tells it; null where nobody knows, as in texts that were frozen before it was kept. */
+    measuredIn: z.string().nullable().default(null),
+  }),
   /** Of the snapshot's text in the store, and of the environment's text it was asked in. */
   snapshotHash: z.string(),
   beforeHash: z.string(),

@@ -7,12 +7,13 @@ import { hasHelped } from './experience.ts';
 export function listMemory(store: StoreReader): MemoryEntry[] {
   const forgotten = new Set(store.memory.listForgotten());
   return collectExperience(store, { scenarios: null, forgotten: new Set(), limit: null }).map((entry) => {
-    const { source, scenario, objective, changes, label, author, isRolledBack, measured, createdAt } = entry;
+    const { source, scenario, changes, label, author, isRolledBack, measured, createdAt } = entry;
+    const { metric, group, better } = entry.objective;
     return {
       proposalId: source.proposal,
       studyId: source.study,
       scenario,
-      objective,
+      objective: { metric, group, better },
       provider: source.provider,
       model: source.model,
       changes: changes.map(({ op, target, edl }) => ({ op, target, edl })),

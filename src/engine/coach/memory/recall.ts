@@ -32,7 +32,10 @@ export function bySimilarity(neighbours: readonly Neighbour[]): Neighbour[] {
   return neighbours.toSorted((a, b) => b.similarity - a.similarity);
 }
 
-/** What has the same meaning everywhere: scenario and version, and what is to be improved. */
+/**
+ * What has the same meaning everywhere: scenario and version, and what is to be improved, measured in the same environment against the
+ * same players. Where an entry does not say in which, it is comparable with nothing.
+ */
 export function isComparable(
   { scenario, objective }: ExperienceEntry,
   here: Pick<ExperienceEntry, 'scenario' | 'objective'>,
@@ -42,7 +45,9 @@ export function isComparable(
     scenario.version === here.scenario.version &&
     objective.metric === here.objective.metric &&
     objective.group === here.objective.group &&
-    objective.better === here.objective.better
+    objective.better === here.objective.better &&
+    objective.measuredIn !== null &&
+    objective.measuredIn === here.objective.measuredIn
   );
 }
 

@@ -7,6 +7,7 @@ import { applyChanges } from '../validate/validate-proposal.ts';
 import { collectOwnPast } from './collect-experience.ts';
 import { compareByModel, type EmbeddingModel } from './compare-by-model.ts';
 import type { ExperienceEntry } from './experience.ts';
+import { objectiveHere } from './measured-in.ts';
 import {
   isComparable,
   type Neighbour,
@@ -31,8 +32,7 @@ export function comparableEntries(
   context: RoundContext,
 ): ExperienceEntry[] {
   const { name, version } = context.environment.manifest;
-  const { metric, group, better } = context.objective;
-  const here = { scenario: { name, version }, objective: { metric, group, better } };
+  const here = { scenario: { name, version }, objective: objectiveHere(store, context) };
   const { runId, studyId, arm, seed, round, config } = context;
   const own = { ...here, run: { runId, studyId, arm, seed }, round, lag: config.lag };
   return [...collectOwnPast(store, own), ...context.experience.entries].filter((entry) =>

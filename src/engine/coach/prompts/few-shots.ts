@@ -1,4 +1,5 @@
 import { type ExperienceEntry, hasHelped } from '../memory/experience.ts';
+import { objectiveHere } from '../memory/measured-in.ts';
 import { changeKey, isComparable, nearestEntries } from '../memory/recall.ts';
 import { situationOf } from '../memory/situation.ts';
 import { titleOf } from '../snapshot/detect-issues.ts';
@@ -7,7 +8,9 @@ import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import type { CoachStore, RoundContext } from '../types.ts';
 import type { PromptMode } from './variables.ts';
 
-type Here = Pick<RoundContext, 'studyId' | 'experience' | 'config' | 'environment' | 'objective'>;
+type Here = Pick<RoundContext, 'studyId' | 'runId' | 'experience' | 'config' | 'environment' | 'objective'>;
+
+type Texts = Pick<CoachStore['texts'], 'get' | 'has'>;
 
 /** Problems named of an example; more would be another snapshot. */
 const maxProblems = 3;
@@ -18,15 +21,16 @@ const maxProblems = 3;
  * twice; at most `memory.examples`. Nothing of the study itself, so that its arms and seeds stay apart.
  */
 export function tellExamples(
-  { studyId, experience, config, environment, objective }: Here,
+  context: Here,
   snapshot: Snapshot,
-  texts: Pick<CoachStore['texts'], 'get' | 'has'>,
+  store: Pick<CoachStore, 'runs'> & { readonly texts: Texts },
   mode: PromptMode,
 ): string {
+  const { studyId, experience, config, environment } = context;
   const count = config.memory?.examples ?? 0;
   if (count === 0) return '';
   const { name, version } = environment.manifest;
-  const here = { scenario: { name, version }, objective };
+  const here = { scenario: { name, version }, objective: objectiveHere(store, context) };
   const fitting = experience.entries.filter(
     (entry) =>
       entry.source.study !== studyId &&
@@ -40,14 +44,10 @@ export function tellExamples(
     const key = changeKey(entry);
     if (!chosen.has(key)) chosen.set(key, entry);
   }
-  return [...chosen.values()].map((entry) => tell(entry, texts, mode)).join('\n');
+  return [...chosen.values()].map((entry) => tell(entry, store.texts, mode)).join('\n');
 }
 
-function tell(
-  entry: ExperienceEntry,
-  texts: Pick<CoachStore['texts'], 'get' | 'has'>,
-  mode: PromptMode,
-): string {
+function tell(entry: ExperienceEntry, texts: Texts, mode: PromptMode): string {
   const { changes, objective, measured } = entry;
   const what =
     mode === 'rank'
@@ -63,10 +63,7 @@ function describeGain({ meanDifference, low, high }: NonNullable<ExperienceEntry
 }
 
 /** Issues that fired in the example's situation; nothing where its snapshot cannot be read. */
-function describeProblems(
-  { snapshotHash }: ExperienceEntry,
-  texts: Pick<CoachStore['texts'], 'get' | 'has'>,
-): string {
+function describeProblems({ snapshotHash }: ExperienceEntry, texts: Texts): string {
   if (!texts.has(snapshotHash)) return '';
   const { success, data } = snapshotSchema.safeParse(JSON.parse(texts.get(snapshotHash)));
   const titles = success ? data.issues.filter(({ isFiring }) => isFiring).map(titleOf) : [];

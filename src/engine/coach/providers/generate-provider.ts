@@ -34,7 +34,7 @@ export function createGenerateProvider(
   const { context, snapshot, text, deps, signal } = request;
   const metrics = new Set([context.objective.metric, ...snapshot.metrics.map(({ name }) => name)]);
   const grammar = answerGrammar(context.environment, [...metrics], context.config.may);
-  const examples = tellExamples(context, snapshot, deps.store.texts, 'generate');
+  const examples = tellExamples(context, snapshot, deps.store, 'generate');
   const { values, cuts } = generatingValues(
     prompt,
     { text, examples, environment: context.text },

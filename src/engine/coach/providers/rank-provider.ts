@@ -65,7 +65,7 @@ export async function createRankProvider(
 ): Promise<Provider> {
   const { text, edits, context, snapshot, deps } = request;
   const stages = stagesOf(context.config.catalogue);
-  const examples = tellExamples(context, snapshot, deps.store.texts, 'rank');
+  const examples = tellExamples(context, snapshot, deps.store, 'rank');
   const { values, cuts } = rankingValues(prompt, { text, examples }, model.identity.contextLength);
   const render: PromptRenderer = (question, options, withSnapshot) =>
     prompt.render({ ...values, snapshot: withSnapshot, question, options });

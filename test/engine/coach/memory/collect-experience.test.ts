@@ -10,6 +10,7 @@ import type { CoachDependencies } from '../../../../src/engine/coach/types.ts';
 import type { Store } from '../../../../src/engine/store/index.ts';
 import { coachDependencies, compiled, roundContext } from '../../../support/coach-world.ts';
 import { thrownBy } from '../../../support/error-code.ts';
+import { experienceObjective } from '../../../support/experience.ts';
 import { openTestStore, runRecord, studyRecord } from '../../../support/store-records.ts';
 
 const { name, version } = compiled().manifest;
@@ -104,6 +105,20 @@ describe('collectExperience', () => {
     expect(proposals({ limit: 1 })).toEqual(['s2-r-p1-1']);
   });
 
+  test('tells where and against whom the objective of a run is measured', async () => {
+    const store = await storeOf('s1');
+    conclude(store, 's1-r-p1-1', 3);
+    expect(collectExperience(store, all).map(({ objective }) => objective)).toEqual([experienceObjective]);
+  });
+
+  test('an entry that was frozen before it said where is read, and says nothing of it', async () => {
+    const store = await storeOf('s1');
+    conclude(store, 's1-r-p1-1', 3);
+    const frozen = store.texts.get(freezeExperience(store, here));
+    const older = store.texts.put(frozen.replace(/,"measuredIn":"[0-9a-f]+"/, ''));
+    expect(readFrozenExperience(store, older).entries[0]?.objective.measuredIn).toBeNull();
+  });
+
   test('leaves out a snapshot that this version cannot read', async () => {
     const store = await storeOf('s1');
     store.snapshots.insert({
@@ -129,7 +144,7 @@ describe('collectOwnPast', () => {
       collectOwnPast(store, {
         run: { runId: 's1-r', studyId: 's1', arm: 'coached', seed: 1 },
         ...{ scenario: { name, version }, round, lag },
-        objective: { metric: 'episode_return', group: 'agent', better: 'higher' },
+        objective: experienceObjective,
       }).map(({ source }) => source.proposal);
     expect([past(0, 0), past(1, 0), past(1, 1), past(2, 1)]).toEqual([[], ['s1-r-p1-1'], [], ['s1-r-p1-1']]);
   });

@@ -91,7 +91,7 @@ describe('rememberedChanges', () => {
   });
 
   test('knows which way is better', () => {
-    const objective = { metric: 'collisions', group: 'agent', better: 'lower' } as const;
+    const objective = { ...experienceEntry().objective, metric: 'collisions', better: 'lower' } as const;
     const fell = experienceEntry({ objective, ...measured(-2, 0.5, 4, 'better') });
     const rose = experienceEntry({ objective, ...measured(2, 0.5, 4, 'notBetter') });
     expect(rememberedChanges([near(fell)], 0.9)[0]?.gain).toBeGreaterThan(0);
@@ -128,5 +128,15 @@ describe('isComparable', () => {
     );
     expect(isComparable(entry, { scenario, objective: { ...objective, group: 'rival' } })).toBe(false);
     expect(isComparable(entry, { scenario, objective: { ...objective, better: 'lower' } })).toBe(false);
+  });
+
+  test('asks for one environment with the same players to measure it in; who does not say is like nobody', () => {
+    const entry = experienceEntry();
+    const { scenario, objective } = entry;
+    expect(isComparable(entry, { scenario, objective: { ...objective, measuredIn: 'elsewhere' } })).toBe(
+      false,
+    );
+    const silent = { scenario, objective: { ...objective, measuredIn: null } };
+    expect(isComparable(experienceEntry(silent), silent)).toBe(false);
   });
 });

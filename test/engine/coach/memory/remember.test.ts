@@ -106,6 +106,7 @@ describe('a coach with a memory', () => {
     const entries = [
       experienceEntry({ scenario: { ...scenario, version: scenario.version + 1 } }),
       experienceEntry({ objective: { ...objective, metric: 'coverage' } }),
+      experienceEntry({ objective: { ...objective, measuredIn: 'elsewhere' } }),
     ];
     const [first] = await ask(experienceOf(entries), { text: spreadText });
     expect(first?.provider).toBe('rules');

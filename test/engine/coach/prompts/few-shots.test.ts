@@ -7,13 +7,13 @@ import { experienceEntry, experienceOf, rescaled, snapshotOf } from '../../../su
 const snapshot = snapshotOf();
 
 function examplesOf(entries: readonly ExperienceEntry[], mode: 'rank' | 'generate' = 'rank', examples = 3) {
-  const { texts } = coachDependencies().store;
-  texts.put(JSON.stringify(snapshot));
+  const { store } = coachDependencies();
+  store.texts.put(JSON.stringify(snapshot));
   const config = { ...coachConfig, memory: { examples, reuse: null, vectors: 'lexical' as const } };
   const text = tellExamples(
     roundContext({ experience: experienceOf(entries), config }),
     snapshot,
-    texts,
+    store,
     mode,
   );
   return text === '' ? [] : text.split('\n');
@@ -46,6 +46,7 @@ describe('tellExamples', () => {
         experienceEntry({ isRolledBack: true }),
         experienceEntry({ scenario: { ...scenario, version: scenario.version + 1 } }),
         experienceEntry({ objective: { ...objective, metric: 'coverage' } }),
+        experienceEntry({ objective: { ...objective, measuredIn: 'elsewhere' } }),
       ]),
     ).toEqual([]);
   });
@@ -72,9 +73,9 @@ describe('tellExamples', () => {
   });
 
   test('without memory there are none', () => {
-    const { texts } = coachDependencies().store;
+    const { store } = coachDependencies();
     const context = roundContext({ experience: experienceOf([experienceEntry()]) });
-    expect(tellExamples(context, snapshot, texts, 'rank')).toBe('');
+    expect(tellExamples(context, snapshot, store, 'rank')).toBe('');
   });
 
   test('an example whose snapshot is gone is told without its problems', () => {
