@@ -29,7 +29,7 @@ export type ModelHostStatus = z.infer<typeof models.status.result>;
 export interface ModelHostOptions {
   /** Entry of the host process; default: the one of this build. */
   readonly workerPath?: string;
-  /** Tokens of context opened at most. Default 4096. */
+  /** Tokens of context opened where a client says nothing, at most. Default 4096. */
   readonly contextTokens?: number;
   /** Threads of llama.cpp. Default half the cores. */
   readonly threads?: number;
@@ -219,9 +219,9 @@ export class ModelHost {
 }
 
 function identify({ load, sha256, modelSha256, adapters }: LoadPlan, answer: LoadAnswer): ModelIdentity {
-  const { path, threads } = load;
+  const { path, threads, contextTokens } = load;
   const { name, parameters, mode } = inspectHeader(path);
-  const { contextTokens, gpu, gpuLayers } = answer;
+  const { gpu, gpuLayers } = answer;
   const names = adapters.map(
     ({ file, scale }) => ` + ${basename(file, '.gguf')}${scale === 1 ? '' : ` × ${scale}`}`,
   );

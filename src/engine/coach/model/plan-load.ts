@@ -41,7 +41,7 @@ export async function planLoad(
   for (const { file, scale } of wanted) adapters.push({ file, scale, sha256: await hashFile(file, signal) });
   return {
     load: {
-      ...{ path, contextTokens, isContextFixed: context !== null, threads, gpu, adapters: wanted },
+      ...{ path, contextTokens, threads, gpu, adapters: wanted },
       memory: estimateMemory(header, contextTokens, adapterBytes),
     },
     sha256: adapters.length === 0 ? modelSha256 : hashOf(modelSha256, adapters),

@@ -18,14 +18,14 @@ describe('planLoad', () => {
     planLoad(path, { ...defaultSettings, ...settings }, { threads: 1 }, undefined);
 
   test('opens 4096 tokens where nobody says otherwise, fewer where the model was trained for fewer', async () => {
-    expect((await plan()).load).toMatchObject({ contextTokens: 4096, isContextFixed: false, gpu: 'auto' });
+    expect((await plan()).load).toMatchObject({ contextTokens: 4096, gpu: 'auto' });
     path = writeTinyGguf(join(folder, 'short.gguf'), { contextLength: 512 });
     expect((await plan()).load.contextTokens).toBe(512);
   });
 
   test('opens the context that is asked for, up to what the model was trained for', async () => {
     const { load } = await plan({ context: 8192 });
-    expect(load).toMatchObject({ contextTokens: 8192, isContextFixed: true });
+    expect(load).toMatchObject({ contextTokens: 8192 });
     expect(load.memory.contextTokens).toBe(8192);
     const error = await rejectedBy(plan({ context: 8193 }));
     expect(error.code).toBe('input.invalid');

@@ -8,6 +8,7 @@ import type {
 } from 'node-llama-cpp';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import { requireMemory } from '../estimate-memory.ts';
+import { layersOnCard, openContext } from './open-context.ts';
 import type { LoadAnswer, LoadRequest } from './protocol.ts';
 
 type LlamaLibrary = typeof import('node-llama-cpp');
@@ -49,12 +50,12 @@ export class LlamaSession {
     if (llama.gpu === false) requireMemory(request.path, request.memory, process.availableMemory());
     const model = await llama.loadModel({
       modelPath: request.path,
-      gpuLayers: request.gpu,
+      gpuLayers: layersOnCard(request),
       loadSignal: signal,
       checkTensors: true,
     });
     try {
-      const context = await createContext(model, request, signal);
+      const context = await openContext(model, request, signal);
       return new LlamaSession(library, llama, model, context, request);
     } catch (error) {
       await model.dispose();
@@ -62,14 +63,15 @@ export class LlamaSession {
     }
   }
 
+  /** As planned; llama.cpp may open a few more. */
   get contextTokens(): number {
-    return this.#context.contextSize;
+    return this.#request.contextTokens;
   }
 
   describe(): LoadAnswer {
     const { gpuLayers } = this.model;
     const { gpu } = this.llama;
-    return { contextTokens: this.contextTokens, gpu: gpu === false ? null : gpu, gpuLayers };
+    return { gpu: gpu === false ? null : gpu, gpuLayers };
   }
 
   tokenize(text: string): Token[] {
@@ -93,7 +95,7 @@ export class LlamaSession {
 
   async #renewContext(sequences: number, signal: AbortSignal): Promise<void> {
     await this.#context.dispose();
-    this.#context = await createContext(this.model, this.#request, signal, sequences);
+    this.#context = await openContext(this.model, this.#request, signal, sequences);
   }
 
   /** A context for the vector of one text, which has to fit into one batch. The caller disposes of it. */
@@ -120,23 +122,6 @@ export class LlamaSession {
     await this.#context.dispose();
     await this.model.dispose();
   }
-}
-
-function createContext(
-  model: LlamaModel,
-  { contextTokens, isContextFixed, threads, adapters }: LoadRequest,
-  signal: AbortSignal,
-  sequences = 1,
-): Promise<LlamaContext> {
-  return model.createContext({
-    sequences,
-    contextSize: isContextFixed ? contextTokens : { min: Math.min(256, contextTokens), max: contextTokens },
-    threads,
-    createSignal: signal,
-    ...(adapters.length > 0 && {
-      lora: { adapters: adapters.map(({ file, scale }) => ({ filePath: file, scale })) },
-    }),
-  });
 }
 
 /** Layers for a card that is not there would be computed without one, and nobody would know. */

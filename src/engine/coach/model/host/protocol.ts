@@ -23,9 +23,8 @@ export type HostRequest =
 
 export interface LoadRequest {
   readonly path: string;
+  /** Opened as they are, or loading fails. */
   readonly contextTokens: number;
-  /** Whether it is this context or none; else the host may open a smaller one where memory of a graphics card is short. */
-  readonly isContextFixed: boolean;
   readonly threads: number;
   readonly gpu: LlamaConfig['gpu'];
   readonly adapters: readonly AdapterConfig[];
@@ -34,7 +33,6 @@ export interface LoadRequest {
 }
 
 export interface LoadAnswer {
-  readonly contextTokens: number;
   /** Null where no graphics card is used. */
   readonly gpu: string | null;
   readonly gpuLayers: number;

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/std/app-error.ts';
 
 const memoryPattern =
-  /out of memory|insufficient memory|failed to allocate|not enough (v?ram|memory)|exceeds? the available/i;
+  /out of memory|insufficient memory|failed to allocate|failed to create context|not enough (v?ram|memory)|exceeds? the available/i;
 
 /** Turns what llama.cpp or its binding throws into a code a person can act on. */
 export function translateError(thrown: unknown, path: string, isCancelled: boolean): AppError {
@@ -14,7 +14,7 @@ export function translateError(thrown: unknown, path: string, isCancelled: boole
     error.constructor.name === 'InsufficientMemoryError' ||
     memoryPattern.test(error.message)
   ) {
-    const message = `not enough memory for ${path}: ${error.message}. Choose a smaller model or a stronger quantisation, or close other programs.`;
+    const message = `not enough memory for ${path}: ${error.message}. Lower llama.context of the coach block, leave layers off the card (llama.gpu), choose a smaller model or a stronger quantisation, or close other programs.`;
     return new AppError('model.outOfMemory', message, { cause: thrown, data: { path } });
   }
   if (error.constructor.name === 'NoBinaryFoundError') {

@@ -7,11 +7,12 @@ class InsufficientMemoryError extends Error {}
 describe('translateError', () => {
   test.each([
     ['the binding says so by type', new InsufficientMemoryError('A context size of 4096 is too large')],
+    ['a context that is not there', new Error('Failed to create context')],
     ['llama.cpp says so in words', new Error('ggml: failed to allocate buffer of size 123')],
   ])('names lack of memory with the path and a way out: %s', (_, thrown) => {
     const error = translateError(thrown, '/models/m.gguf', false);
     expect(error.code).toBe('model.outOfMemory');
-    expect(error.message).toMatch(/\/models\/m\.gguf.*smaller model/);
+    expect(error.message).toMatch(/\/models\/m\.gguf.*llama\.context.*smaller model/);
   });
 
   test('what was cancelled is cancelled, whatever was thrown', () => {
