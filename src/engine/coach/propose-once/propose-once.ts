@@ -14,7 +14,7 @@ import { undisciplined } from '../shaping/discipline.ts';
 import { detailsOf } from '../stages/excluded.ts';
 import type { CoachDependencies, PromptSource, RoundContext } from '../types.ts';
 import { playRandomly } from './random-play.ts';
-import { openScratchRun, type ScratchRun } from './scratch-run.ts';
+import { openScratchStore, type ScratchStore } from './scratch-run.ts';
 
 type Args = z.output<typeof coach.propose.args>;
 type Result = z.output<typeof coach.propose.result>;
@@ -33,15 +33,17 @@ export type ProposeDependencies = Omit<CoachDependencies, 'store' | 'onChange'> 
 const mostOfOneSnapshot = 4;
 const fewestSnapshots = 5;
 
-/** One round of the scratch run, with a snapshot of its own. */
-interface Turn {
-  readonly round: number;
-  readonly numRounds: number;
+/** A snapshot in a run of its own: nothing that was answered elsewhere is known there. */
+interface Situation {
+  readonly studyId: string;
+  readonly runId: string;
+  /** Of the random play, and of what is drawn. */
+  readonly seed: number;
   readonly count: number;
 }
 
 /** How many questions each snapshot gets: what a coach says of a single situation tells little about it. */
-export function questionsPerRound(count: number): readonly number[] {
+export function questionsPerSituation(count: number): readonly number[] {
   const snapshots = Math.min(count, Math.max(fewestSnapshots, Math.ceil(count / mostOfOneSnapshot)));
   const share = Math.floor(count / snapshots);
   return Array.from({ length: snapshots }, (_, i) => share + (i < count % snapshots ? 1 : 0));
@@ -51,7 +53,7 @@ const atBeginning: RunSetting = { opponents: {}, stage: null, capacities: {} };
 
 /**
  * Asks a coach about an environment that nobody trains in: random play stands in for a round. Validation is the
- * pipeline's own; nothing is tried, decided or kept.
+ * pipeline's own; nothing is tried, decided or kept. Each situation is as the first one of its seed would be.
  *
  * Requires: absolute paths in `args`.
  * Throws: workspace.notFound, edl.invalid, prompt.invalid, input.invalid, model.*, modelHost.died.
@@ -59,7 +61,7 @@ const atBeginning: RunSetting = { opponents: {}, stage: null, capacities: {} };
 export async function proposeOnce(deps: ProposeDependencies, args: Args): Promise<Result> {
   const text = flattenOrThrow(deps, args.environment);
   const environment = bringIntoForce(compileOrThrow(deps, text), atBeginning);
-  const scratch = openScratchRun(args.seed);
+  const scratch = openScratchStore();
   try {
     const pipeline = createCoachPipeline({ ...deps, store: scratch.store });
     const reason = {
@@ -67,10 +69,10 @@ export async function proposeOnce(deps: ProposeDependencies, args: Args): Promis
       detail: 'asked outside a run; random play stands in for training',
     } as const;
     const proposalIds: string[] = [];
-    const rounds = questionsPerRound(args.count);
-    for (const [round, count] of rounds.entries()) {
-      const turn = { round, numRounds: rounds.length + 1, count };
-      const context = createContext(deps, args, turn, text, environment, scratch);
+    for (const [index, count] of questionsPerSituation(args.count).entries()) {
+      const seed = args.seed + index;
+      const situation = { studyId: scratch.studyId, runId: scratch.addRun(seed), seed, count };
+      const context = createContext(deps, args, situation, text, environment);
       const proposals = await pipeline.ask(context, reason, new AbortController().signal);
       proposalIds.push(...proposals.map(({ proposalId }) => proposalId));
     }
@@ -130,28 +132,22 @@ function configFor(args: Args, count: number): CoachConfig {
 function createContext(
   { createVecEnv, prompts }: Pick<ProposeDependencies, 'createVecEnv' | 'prompts'>,
   args: Args,
-  { round, numRounds, count }: Turn,
+  { studyId, runId, seed, count }: Situation,
   text: string,
   environment: CompiledEnvironment,
-  { studyId, runId }: ScratchRun,
 ): RoundContext {
   const learned = environment.manifest.groups.filter(
     ({ name }) => environment.spec.scripted[name] === undefined,
   );
   const group = learned[0]?.name ?? '';
-  const { report, steps, series, recording } = playRandomly(
-    createVecEnv,
-    environment,
-    group,
-    args.seed + round,
-  );
+  const { report, steps, series, recording } = playRandomly(createVecEnv, environment, group, seed);
   return {
     studyId,
     runId,
     arm: 'scratch',
-    seed: args.seed,
-    round,
-    numRounds,
+    seed,
+    round: 0,
+    numRounds: 2,
     chargedSteps: steps,
     budgetSteps: assumedBudgetSteps,
     trialSteps: 0,
@@ -173,7 +169,7 @@ function createContext(
   };
 }
 
-function summarize({ store }: ScratchRun, proposalIds: readonly string[]): Result {
+function summarize({ store }: ScratchStore, proposalIds: readonly string[]): Result {
   const proposals = proposalIds.map((proposalId, index): CoachAnswer => {
     const proposal = store.proposals.get(proposalId);
     const { failure } = detailsOf(proposal);

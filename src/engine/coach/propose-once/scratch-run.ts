@@ -3,19 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../store/index.ts';
 
-/** A store of its own with one run in it, gone when it is closed: for questions that belong to no study. */
-export interface ScratchRun {
+/** A store of its own, gone when it is closed: for questions that belong to no study. */
+export interface ScratchStore {
   readonly store: Store;
   readonly studyId: string;
-  readonly runId: string;
+  /** Another run, which knows nothing of the others. Returns its id. */
+  addRun(seed: number): string;
   close(): void;
 }
 
+/** One with a run in it. */
+export interface ScratchRun extends Omit<ScratchStore, 'addRun'> {
+  readonly runId: string;
+}
+
 export function openScratchRun(seed: number): ScratchRun {
+  const { addRun, ...scratch } = openScratchStore();
+  return { ...scratch, runId: addRun(seed) };
+}
+
+export function openScratchStore(): ScratchStore {
   const folder = mkdtempSync(join(tmpdir(), 'gymwright-'));
   const store = openStore(folder);
   const studyId = 'scratch';
-  const runId = 'scratch-run';
+  let numRuns = 0;
   store.studies.insert({
     studyId,
     name: 'scratch',
@@ -27,31 +38,34 @@ export function openScratchRun(seed: number): ScratchRun {
     createdAt: 0,
     finishedAt: null,
   });
-  store.runs.insert({
-    runId,
-    studyId,
-    parentRunId: null,
-    arm: 'scratch',
-    seed,
-    totalSteps: 0,
-    numRounds: 2,
-    configuration: null,
-    createdAt: 0,
-    state: 'running',
-    ownSteps: 0,
-    chargedSteps: 0,
-    round: 0,
-    stepsPerSecond: null,
-    objective: null,
-    bestObjective: null,
-    parameterHash: null,
-    error: null,
-    loop: null,
-  });
   return {
     store,
     studyId,
-    runId,
+    addRun(seed) {
+      const runId = `scratch-run-${++numRuns}`;
+      store.runs.insert({
+        runId,
+        studyId,
+        parentRunId: null,
+        arm: 'scratch',
+        seed,
+        totalSteps: 0,
+        numRounds: 2,
+        configuration: null,
+        createdAt: 0,
+        state: 'running',
+        ownSteps: 0,
+        chargedSteps: 0,
+        round: 0,
+        stepsPerSecond: null,
+        objective: null,
+        bestObjective: null,
+        parameterHash: null,
+        error: null,
+        loop: null,
+      });
+      return runId;
+    },
     close() {
       store.close();
       rmSync(folder, { recursive: true, force: true });
