@@ -6,9 +6,10 @@ import type { CoachDependencies, RoundContext } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
 import { collectOwnPast } from './collect-experience.ts';
 import { compareByModel, type EmbeddingModel } from './compare-by-model.ts';
-import type { ExperienceEntry } from './experience.ts';
+import { type ExperienceEntry, hasHelped } from './experience.ts';
 import { objectiveHere } from './measured-in.ts';
 import {
+  changeKey,
   isComparable,
   type Neighbour,
   nearestEntries,
@@ -50,13 +51,15 @@ export async function findReminders(request: ProviderRequest): Promise<Reminder[
   const { context, deps, snapshot } = request;
   const reuse = context.config.memory?.reuse ?? null;
   if (reuse === null) return [];
-  const byWords = nearestEntries(comparableEntries(deps, context), situationOf(snapshot));
+  const comparable = comparableEntries(deps, context);
+  const byWords = nearestEntries(comparable, situationOf(snapshot));
   const model = byWords.length === 0 ? null : await openEmbeddingModel(request);
   const neighbours = model === null ? byWords : await compareByModel(request, byWords, model);
+  const inVain = triedInVain(comparable, context);
   const reminders: Reminder[] = [];
   for (const remembered of rememberedChanges(neighbours, reuse)) {
     if (reminders.length === maxTried) break;
-    if (!replacesTheSame(remembered, context)) continue;
+    if (inVain.has(changeKey(remembered)) || !replacesTheSame(remembered, context)) continue;
     const applied = applyChanges(deps.edl, context.text, remembered);
     if (applied.text === null) continue;
     reminders.push({
@@ -65,6 +68,13 @@ export async function findReminders(request: ProviderRequest): Promise<Reminder[
     });
   }
   return reminders;
+}
+
+/** Changes that the run itself has tried, none of which helped: who remembers better does not insist. */
+function triedInVain(entries: readonly ExperienceEntry[], { runId }: RoundContext): ReadonlySet<string> {
+  const own = entries.filter(({ source, measured }) => source.run === runId && measured !== null);
+  const helped = new Set(own.filter(hasHelped).map(changeKey));
+  return new Set(own.map(changeKey).filter((key) => !helped.has(key)));
 }
 
 /** The coach's own model, where it has one and similarity is to be measured by it. */

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import { enumerateEdits } from '../enumerate/enumerate-edits.ts';
 import { leadsTo } from '../leads-to.ts';
 import { findReminders } from '../memory/remember.ts';
+import { memoryTurns } from '../memory/turns.ts';
 import { createProvider } from '../providers/create-provider.ts';
 import { createMemoryProvider } from '../providers/memory-provider.ts';
 import type { Provider, ProviderAnswer, ProviderRequest } from '../providers/provider.ts';
@@ -73,17 +74,19 @@ export class Asking {
   }
 
   /**
-   * Answers candidates from what is remembered, without asking the coach: every other one at most, so that it is asked too. How
-   * many were; null when what similarity is measured by cannot be had.
+   * Answers candidates from what is remembered, without asking the coach, as many as it is memory's turn for. How many were;
+   * null when what similarity is measured by cannot be had.
    */
   async #remember(snapshot: Snapshot, snapshotId: string): Promise<number | null> {
     const { config, runId, round } = this.#context;
     if (config.memory === null || config.memory.reuse === null) return 0;
+    const turns = memoryTurns(this.#deps.store, this.#context);
+    if (turns === 0) return 0;
     const reminders = await this.#try(snapshotId, 0, () => findReminders(this.#request(snapshot)));
     if (reminders === null) return null;
     let candidate = 0;
     for (const { answer, identity } of reminders) {
-      if (candidate === Math.ceil(config.candidates / 2)) break;
+      if (candidate === turns) break;
       const closed = earlierIdentities(this.#deps.store, runId, { round, candidate });
       if (closed.has(identity) || !(await this.#passes(answer, closed))) continue;
       await this.#askOne(createMemoryProvider(answer), snapshotId, candidate, []);

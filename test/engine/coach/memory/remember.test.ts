@@ -5,6 +5,7 @@ import type { CoachDependencies, RoundContext } from '../../../../src/engine/coa
 import {
   coachConfig,
   coachDependencies,
+  compiled,
   roundContext,
   series,
   spreadText,
@@ -99,6 +100,32 @@ describe('a coach with a memory', () => {
     const proposals = await ask(experienceOf(entries), { config: { candidates: 3 } });
     expect(proposals.map(({ provider }) => provider).slice(0, 3)).toEqual(['memory', 'memory', 'rules']);
     expect(new Set(proposals.map(({ analysis }) => analysis)).size).toBe(proposals.length);
+  });
+
+  test('one candidate is answered by memory and coach in turns, whatever is remembered', async () => {
+    const deps = coachDependencies();
+    const entries = [-0.5, -0.2, -0.1].map((weight) => experienceEntry({ changes: [rescaled(weight)] }));
+    const providers: string[] = [];
+    for (const round of [0, 2, 4]) {
+      const asked = await ask(experienceOf(entries), { deps, config: { candidates: 1 }, round });
+      providers.push(...asked.filter(({ state }) => state === 'validated').map(({ provider }) => provider));
+    }
+    expect(providers).toEqual(['memory', 'rules', 'memory']);
+  });
+
+  test('does not insist on what the run itself has tried in vain', async () => {
+    const deps = coachDependencies();
+    const entries = [helped, experienceEntry(), experienceEntry()];
+    const config = { candidates: 1 } as const;
+    await ask(experienceOf(entries), { deps, config });
+    const lost = { meanDifference: -0.1, low: -1, high: 1, numPairs: 3, probabilityOfImprovement: 0.4 };
+    deps.store.trials.conclude('r1-p1-1', { ...lost, verdict: 'notBetter' });
+    // Elsewhere in the text it is another environment, and the same change.
+    const moved = spreadText.replace('accel = 4', 'accel = 5');
+    const here = { environment: compiled(moved), text: moved };
+    const [second] = await ask(experienceOf(entries), { deps, config, round: 1, ...here });
+    const [third] = await ask(experienceOf(entries), { deps, config, round: 2, ...here });
+    expect([second?.provider, third?.provider]).toEqual(['rules', 'rules']);
   });
 
   test('knows nothing of other scenarios and objectives', async () => {
