@@ -12,6 +12,8 @@ const paths = {
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   stop: 'M4 4h8v8H4z',
   resume: 'M3.5 3.5v9M6.5 3.5v9l6.5-4.5z',
+  step: 'M4.5 3.5v9l6-4.5zM12.5 3.5v9',
+  stepBack: 'M11.5 3.5v9l-6-4.5zM3.5 3.5v9',
   chart: 'M2 2v12h12M4.5 10.5l3-3.5 2.2 2L13.5 4',
   inbox: 'M2 9l2-6h8l2 6v4H2zM2 9h3.5l1 1.8h3L10.5 9H14',
   compare: 'M5 2v12M11 2v12M2.5 5L5 2l2.5 3M8.5 11l2.5 3 2.5-3',

@@ -131,6 +131,33 @@ export function drawFrames(frames: readonly Frame[], cast: FrameCast, options: D
   return drawSheet(sheet, pictures.join('') + legend);
 }
 
+/**
+ * Draws frames one at a time, for players: each as an SVG document of its own, all of the same part of the world. It gives the
+ * picture of the frame at an index.
+ * Throws: RangeError where there is no frame, and for an index that none has.
+ * Cost: looks at every frame once, and at one for each picture.
+ */
+export function frameDrawer(
+  frames: readonly Frame[],
+  cast: FrameCast,
+  { width = defaultWidths.one }: { readonly width?: number } = {},
+): (index: number) => string {
+  const pen = penFor(frames, cast, width, false);
+  return (index) => {
+    const frame = frames[index];
+    if (frame === undefined) throw new RangeError(`there is no frame ${index}`);
+    return drawSingle(cast, pen, labelOf(cast, [frame]), drawPicture(frame, pen, gap, gap));
+  };
+}
+
+/** One place for pictures, with the legend below it. */
+function drawSingle(cast: FrameCast, pen: Pen, label: string, pictures: string): string {
+  const bottom = gap + pen.scale.height + captionHeight + gap;
+  const legend = drawLegend(cast, pen.teams, gap, bottom + 2);
+  const sheet = { width: pen.scale.width + 2 * gap, height: bottom + legendHeight - gap / 2, label };
+  return drawSheet(sheet, pictures + legend);
+}
+
 /** When one of several frames shows, over and over. */
 function showing(index: number, count: number, seconds: number): string {
   const share = (i: number) => String(Math.round((i / count) * 1e4) / 1e4);
@@ -158,18 +185,10 @@ export function animateFrames(
   { width = defaultWidths.one, seconds = 0.15 }: { readonly width?: number; readonly seconds?: number } = {},
 ): string {
   const pen = penFor(frames, cast, width, false);
-  const { height } = pen.scale;
   const pictures = frames.map((frame, i) => {
     const animation = frames.length === 1 ? '' : showing(i, frames.length, seconds);
     const visibility = i === 0 ? 'visible' : 'hidden';
     return element('g', { visibility }, drawPicture(frame, pen, gap, gap, animation));
   });
-  const bottom = gap + height + captionHeight + gap;
-  const legend = drawLegend(cast, pen.teams, gap, bottom + 2);
-  const sheet = {
-    width: width + 2 * gap,
-    height: bottom + legendHeight - gap / 2,
-    label: labelOf(cast, frames),
-  };
-  return drawSheet(sheet, pictures.join('') + legend);
+  return drawSingle(cast, pen, labelOf(cast, frames), pictures.join(''));
 }

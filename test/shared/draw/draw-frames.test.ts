@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { animateFrames, captionOf, drawFrames } from '../../../src/shared/draw/index.ts';
+import { animateFrames, captionOf, drawFrames, frameDrawer } from '../../../src/shared/draw/index.ts';
 import { duelCast, frameWith, shape } from '../../support/frames.ts';
 
 const attributes = (markup: string, name: string): Record<string, string>[] =>
@@ -162,5 +162,27 @@ describe('captionOf', () => {
   test('says the step, and the rest where there is any', () => {
     expect(captionOf(frameWith([], { step: 3 }))).toBe('step 3');
     expect(captionOf(frameWith([], { step: 3, status: 'red 1' }))).toBe('step 3, red 1');
+  });
+});
+
+describe('frameDrawer', () => {
+  const frames = [0, 9.9].map((x, step) => frameWith([shape({ entity: 0, team: 0, x })], { step }));
+
+  test('draws every frame in the view of all of them', () => {
+    const draw = frameDrawer(frames, duelCast, { width: 200 });
+    const [first, last] = [draw(0), draw(1)];
+    const ground = (svg: string) => attributes(picture(svg), 'rect')[0];
+    expect(ground(first)).toEqual(ground(last));
+    expect(first).not.toBe(last);
+    expect(first).toContain('step 0');
+    expect(last).toContain('step 1');
+    expect(Number(ground(first)?.width)).toBeLessThan(
+      Number(ground(drawFrames(frames.slice(0, 1), duelCast, { width: 200 }))?.width),
+    );
+  });
+
+  test('an index without a frame is refused', () => {
+    expect(() => frameDrawer(frames, duelCast)(2)).toThrow('there is no frame 2');
+    expect(() => frameDrawer([], duelCast)).toThrow('there is no frame to draw');
   });
 });

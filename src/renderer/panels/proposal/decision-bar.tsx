@@ -1,9 +1,14 @@
 import { Button } from '../../components/button.tsx';
+import { hasLost } from './proposal-words.ts';
 import type { ProposalPanelView } from './use-proposal.ts';
 
-/** Accept, edit or reject, with a note that goes on record. Training goes on meanwhile. */
+/**
+ * Accept, edit or reject, with a note that goes on record. Training goes on meanwhile. What a trial or the record spoke against is
+ * accepted nevertheless, and the button says so.
+ */
 export function DecisionBar({ view }: { view: ProposalPanelView }) {
   const { isSending, proposal } = view;
+  const isAgainst = proposal !== null && hasLost(proposal);
   const isEditing = view.review.mode === 'editing';
   const hasErrors = view.diagnostics.some(({ severity }) => severity === 'error');
   return (
@@ -51,9 +56,9 @@ export function DecisionBar({ view }: { view: ProposalPanelView }) {
             onPress={view.startEditing}
           />
           <Button
-            label="Accept"
+            label={isAgainst ? 'Accept nevertheless' : 'Accept'}
             icon="check"
-            variant="primary"
+            variant={isAgainst ? 'danger' : 'primary'}
             isDisabled={isSending}
             onPress={() => view.decide('accepted')}
           />

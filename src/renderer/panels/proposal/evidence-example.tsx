@@ -1,18 +1,25 @@
 import { useState } from 'react';
 import type { EvidenceExample, EvidenceView } from '../../../shared/contract/coach.ts';
-import { drawFrames } from '../../../shared/draw/index.ts';
 import { useWorkbench } from '../../app/workbench-context.tsx';
+import { FramePlayer } from '../../components/frame-player.tsx';
 import { failed, type Loadable, pending, ready } from '../../state/loadable.ts';
-import { exampleTitle, pickFrames, stepLine } from './evidence-words.ts';
+import { exampleTitle, stepLine } from './evidence-words.ts';
 
-/** Recorded steps that a reason names, read when they are opened: as a sheet of frames, and what fired and was paid in each. */
-export function ExampleDetails({ proposalId, example }: { proposalId: string; example: EvidenceExample }) {
+export interface ExampleDetailsProps {
+  readonly proposalId: string;
+  /** The text that the reason is about; left out: the one that the proposal leads to. */
+  readonly text?: string | undefined;
+  readonly example: EvidenceExample;
+}
+
+/** Recorded steps that a reason names, read when they are opened: as a film, with what fired and was paid in each. */
+export function ExampleDetails({ proposalId, text, example }: ExampleDetailsProps) {
   const { client } = useWorkbench();
   const [evidence, setEvidence] = useState<Loadable<EvidenceView> | null>(null);
   const open = (): void => {
     if (evidence !== null) return;
     setEvidence(pending);
-    client.coach.evidence({ proposalId, ...example }).then(
+    client.coach.evidence({ proposalId, ...example, ...(text !== undefined && { text }) }).then(
       (view) => setEvidence(ready(view)),
       (error: unknown) => setEvidence(failed(error)),
     );
@@ -20,25 +27,29 @@ export function ExampleDetails({ proposalId, example }: { proposalId: string; ex
   return (
     <details onToggle={open}>
       <summary>{exampleTitle(example)}</summary>
-      {evidence === null ? null : <Opened evidence={evidence} />}
+      {evidence === null ? null : <Opened evidence={evidence} title={exampleTitle(example)} />}
     </details>
   );
 }
 
-function Opened({ evidence }: { evidence: Loadable<EvidenceView> }) {
+function Opened({ evidence, title }: { evidence: Loadable<EvidenceView>; title: string }) {
   if (evidence.status === 'pending') return <p className="muted">Reading the record</p>;
   if (evidence.status === 'failed')
     return <p className="muted">These steps cannot be shown: {evidence.error.message}</p>;
   const { steps, cast } = evidence.value;
-  const picture = drawFrames(pickFrames(steps), cast);
+  const lines = steps.map((step) => stepLine(step, evidence.value));
   return (
     <>
-      <img
-        src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
-        alt={`${cast.scenario}: the recorded steps ${steps[0]?.time} to ${steps.at(-1)?.time}`}
-        style={{ maxWidth: '100%' }}
+      <FramePlayer
+        frames={steps.map(({ frame }) => frame)}
+        cast={cast}
+        label={`${cast.scenario}: ${title}`}
+        describe={(index) => lines[index]}
       />
-      <pre className="mono prose">{steps.map((step) => stepLine(step, evidence.value)).join('\n')}</pre>
+      <details>
+        <summary>All steps in words</summary>
+        <pre className="mono prose">{lines.join('\n')}</pre>
+      </details>
     </>
   );
 }

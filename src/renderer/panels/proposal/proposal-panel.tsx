@@ -1,4 +1,5 @@
 import type { IDockviewPanelProps } from 'dockview-react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import type { ProposalView } from '../../../shared/contract/coach.ts';
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import { Badge, Empty, NoticeBox } from '../../components/feedback.tsx';
@@ -6,8 +7,9 @@ import { formatTime } from '../../components/format.ts';
 import { DiffView } from '../../editor/diff-view.tsx';
 import { edlLanguageId } from '../../editor/edl-language-id.ts';
 import { DecisionBar } from './decision-bar.tsx';
-import { ChangeList, EvidenceSection, ReasonList, ValidationSection } from './proposal-sections.tsx';
+import { ChangeList, ReasonList, ValidationSection } from './proposal-sections.tsx';
 import { hasNothingToPropose, proposalTitle, providerName, stateWords } from './proposal-words.ts';
+import { RecordSection } from './record-section.tsx';
 import { TrialSection } from './trial-section.tsx';
 import { type ProposalPanelView, useProposal } from './use-proposal.ts';
 
@@ -22,7 +24,8 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
       </Empty>
     );
   }
-  const isEditing = view.review.mode === 'editing';
+  const { review } = view;
+  const isEditing = review.mode === 'editing';
   return (
     <div className="panel">
       <div className="panel-body">
@@ -47,15 +50,15 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
               <h3>{isEditing ? 'Environment text, open to edit' : 'Environment text'}</h3>
               <DiffView
                 before={proposal.before}
-                after={proposal.after}
+                after={proposal.edited ?? proposal.after}
                 language={edlLanguageId}
                 label="Change of the environment text"
                 onEdit={isEditing ? view.edit : undefined}
                 diagnostics={view.diagnostics}
               />
               <EditProblems diagnostics={view.diagnostics} />
-              {isEditing && view.refusal !== null ? (
-                <ReasonList proposalId={proposal.proposalId} reasons={view.refusal} />
+              {review.mode === 'editing' && view.refusal !== null ? (
+                <Refusal proposalId={proposal.proposalId} text={review.text} reasons={view.refusal} />
               ) : null}
             </section>
           )}
@@ -65,10 +68,21 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
               <TrialSection trial={proposal.trial} />
             </>
           )}
-          <EvidenceSection evidence={view.evidence} />
+          <RecordSection prompt={proposal.prompt} evidence={view.evidence} />
         </article>
       </div>
       {view.canDecide ? <DecisionBar view={view} /> : null}
+    </div>
+  );
+}
+
+/** Why an edited text was not taken, brought into view: it may lie below the editor's edge. */
+function Refusal(props: ComponentProps<typeof ReasonList>) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={place} className="reasons">
+      <ReasonList {...props} />
     </div>
   );
 }
@@ -141,7 +155,11 @@ function Head({ proposal, view }: { proposal: ProposalView; view: ProposalPanelV
         </NoticeBox>
       ) : null}
       {decision?.validation ? (
-        <ReasonList proposalId={proposal.proposalId} reasons={decision.validation.reasons} />
+        <ReasonList
+          proposalId={proposal.proposalId}
+          text={proposal.edited}
+          reasons={decision.validation.reasons}
+        />
       ) : null}
     </header>
   );

@@ -51,6 +51,11 @@ export function hasNothingToPropose({ body, failure }: Pick<ProposalView, 'body'
   return body === null && failure?.code === 'input.notFound';
 }
 
+/** Its trial did not beat the unchanged environment: whoever accepts it does so against what was measured. */
+export function hasLost({ trial }: Pick<ProposalView, 'trial'>): boolean {
+  return trial?.verdict === 'notBetter';
+}
+
 export interface StateWords {
   readonly label: string;
   readonly tone: Tone;

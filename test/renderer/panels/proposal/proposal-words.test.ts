@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  hasLost,
   proposalTitle,
   providerName,
   providerShortName,
@@ -45,6 +46,15 @@ describe('proposalTitle', () => {
     expect(proposalTitle(makeProposal({ body: null, state: 'failed', failure }))).toBe(
       'the answer was cut off',
     );
+  });
+});
+
+describe('hasLost', () => {
+  test('only what was tried can have lost', () => {
+    const { trial } = makeProposal();
+    expect(hasLost({ trial })).toBe(false);
+    expect(hasLost({ trial: null })).toBe(false);
+    expect(hasLost({ trial: trial && { ...trial, verdict: 'notBetter' } })).toBe(true);
   });
 });
 

@@ -1,0 +1,83 @@
+import { type ReactNode, useMemo } from 'react';
+import { frameDrawer } from '../../shared/draw/index.ts';
+import type { Frame, FrameCast } from '../../shared/rl/frame.ts';
+import { Button } from './button.tsx';
+import { speeds } from './playback.ts';
+import { usePlayback } from './use-playback.ts';
+
+export interface FramePlayerProps {
+  /** At least one. */
+  readonly frames: readonly Frame[];
+  readonly cast: FrameCast;
+  /** What is played, in words. */
+  readonly label: string;
+  readonly isPlayingAtFirst?: boolean;
+  /** What is told below the picture of the frame at an index. */
+  readonly describe?: (index: number) => ReactNode;
+}
+
+const pictureWidth = 560;
+
+/** Frames as a film: play, pause, step, scrub. For other frames give it another key. */
+export function FramePlayer({ frames, cast, label, isPlayingAtFirst = false, describe }: FramePlayerProps) {
+  const [{ index, isPlaying, speed }, act] = usePlayback(frames.length, isPlayingAtFirst);
+  const draw = useMemo(() => frameDrawer(frames, cast, { width: pictureWidth }), [frames, cast]);
+  const last = frames.length - 1;
+  const place = `${index + 1} of ${frames.length}`;
+  return (
+    <section className="player" aria-label={label}>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(draw(index))}`}
+        alt={`${label}, step ${frames[index]?.step}`}
+      />
+      <div className="player-bar">
+        <Button
+          label={isPlaying ? 'Pause' : 'Play'}
+          icon={isPlaying ? 'pause' : 'play'}
+          isIconOnly
+          isDisabled={last < 1}
+          onPress={() => act({ type: 'toggle' })}
+        />
+        <Button
+          label="One step back"
+          icon="stepBack"
+          variant="ghost"
+          isIconOnly
+          isDisabled={index === 0}
+          onPress={() => act({ type: 'move', by: -1 })}
+        />
+        <Button
+          label="One step on"
+          icon="step"
+          variant="ghost"
+          isIconOnly
+          isDisabled={index === last}
+          onPress={() => act({ type: 'move', by: 1 })}
+        />
+        <input
+          type="range"
+          aria-label="Step"
+          aria-valuetext={place}
+          min={0}
+          max={last}
+          value={index}
+          onChange={(event) => act({ type: 'seek', index: Number(event.target.value) })}
+        />
+        <span className="muted place">{place}</span>
+        <select
+          className="select"
+          aria-label="Speed"
+          value={speed}
+          onChange={(event) => act({ type: 'speed', speed: Number(event.target.value) })}
+        >
+          {speeds.map((each) => (
+            <option key={each} value={each}>
+              {each} ×
+            </option>
+          ))}
+        </select>
+      </div>
+      {describe ? <div className="player-words">{describe(index)}</div> : null}
+    </section>
+  );
+}
