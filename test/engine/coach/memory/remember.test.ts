@@ -118,14 +118,23 @@ describe('a coach with a memory', () => {
     const entries = [helped, experienceEntry(), experienceEntry()];
     const config = { candidates: 1 } as const;
     await ask(experienceOf(entries), { deps, config });
-    const lost = { meanDifference: -0.1, low: -1, high: 1, numPairs: 3, probabilityOfImprovement: 0.4 };
-    deps.store.trials.conclude('r1-p1-1', { ...lost, verdict: 'notBetter' });
-    // Elsewhere in the text it is another environment, and the same change.
-    const moved = spreadText.replace('accel = 4', 'accel = 5');
-    const here = { environment: compiled(moved), text: moved };
-    const [second] = await ask(experienceOf(entries), { deps, config, round: 1, ...here });
-    const [third] = await ask(experienceOf(entries), { deps, config, round: 2, ...here });
-    expect([second?.provider, third?.provider]).toEqual(['rules', 'rules']);
+    const figures = { meanDifference: -0.1, low: -1, high: 1, numPairs: 3, probabilityOfImprovement: 0.4 };
+    const conclude = (verdict: 'better' | 'notBetter') =>
+      deps.store.trials.conclude('r1-p1-1', { ...figures, verdict });
+    // The same change leads to another environment once something else is different, so it is not closed.
+    const moved = (accel: number) => {
+      const text = spreadText.replace('accel = 4', `accel = ${accel}`);
+      return { environment: compiled(text), text };
+    };
+    const again = async (round: number) => {
+      const [proposal] = await ask(experienceOf(entries), { deps, config, round, ...moved(4 + round / 10) });
+      return proposal?.provider;
+    };
+    await again(1);
+    conclude('notBetter');
+    expect(await again(2)).toBe('rules');
+    conclude('better');
+    expect(await again(3)).toBe('memory');
   });
 
   test('knows nothing of other scenarios and objectives', async () => {
