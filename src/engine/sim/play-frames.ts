@@ -2,13 +2,7 @@ import type { Frame, FrameDetail } from '../../shared/rl/frame.ts';
 import { RandomActor } from '../../shared/rl/random-actor.ts';
 import type { EnvironmentSpec, VecEnv } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import { createVecEnv } from './create-vec-env.ts';
-
-/** Who chooses actions of some agents; the others' rows it leaves alone. */
-export interface FrameActor {
-  act(actions: Int32Array): Promise<void> | void;
-  endStep?(): void;
-}
+import { type EpisodeActor, playEpisode } from './play-episode.ts';
 
 /** Which steps of the episode are wanted: `from` on, up to `to` (null: its end), at most so many, evenly chosen. */
 export interface FrameSteps {
@@ -25,7 +19,7 @@ export interface FramePlay {
   readonly steps: FrameSteps;
   readonly detail: FrameDetail;
   /** Those who play beside what `spec.scripted` names; agents that nobody plays act at random. */
-  readonly actors?: (env: VecEnv) => readonly FrameActor[];
+  readonly actors?: (env: VecEnv) => readonly EpisodeActor[];
 }
 
 /** So many are kept at once. */
@@ -42,34 +36,28 @@ export async function playFrames(play: FramePlay): Promise<Frame[]> {
       'input.invalid',
       `steps ${steps.from} to ${steps.to}: the last one comes before the first`,
     );
-  const env = createVecEnv(spec, { numEnvs: 1, seed: BigInt(seed), firstEpisode: episode });
-  try {
-    const players: readonly FrameActor[] = [new RandomActor(env, seed, episode), ...actors(env)];
-    const actions = new Int32Array(env.numAgents);
-    const frames: Frame[] = [];
-    let isOver = false;
-    for (let step = 0; ; step++) {
-      if (step >= steps.from) frames.push(isOver ? env.finalFrame(0, detail) : env.frame(0, detail));
-      if (frames.length > maxFrames)
-        throw new AppError('input.invalid', `more than ${maxFrames} frames are wanted: ask for fewer steps`);
-      if (step === steps.to) return thinOut(frames, steps.most);
-      if (isOver) break;
-      for (const player of players) await player.act(actions);
-      env.step(actions);
-      for (const player of players) player.endStep?.();
-      isOver = env.terminated[0] !== 0 || env.truncated[0] !== 0;
-    }
-    const length = env.episodeLength[0] ?? 0;
-    const missing = steps.to ?? (frames.length === 0 ? steps.from : null);
-    if (missing === null) return thinOut(frames, steps.most);
-    throw new AppError(
-      'input.invalid',
-      `episode ${episode} of ${spec.scenario} ends after step ${length}: it has no step ${missing}`,
-      { data: { episode, length } },
-    );
-  } finally {
-    env.dispose();
+  const frames: Frame[] = [];
+  let length = 0;
+  const moments = playEpisode({
+    spec,
+    seed: BigInt(seed),
+    episode,
+    actors: (env) => [new RandomActor(env, seed, episode), ...actors(env)],
+  });
+  for await (const { env, step, isOver } of moments) {
+    if (step >= steps.from) frames.push(isOver ? env.finalFrame(0, detail) : env.frame(0, detail));
+    if (frames.length > maxFrames)
+      throw new AppError('input.invalid', `more than ${maxFrames} frames are wanted: ask for fewer steps`);
+    if (step === steps.to) return thinOut(frames, steps.most);
+    length = step;
   }
+  const missing = steps.to ?? (frames.length === 0 ? steps.from : null);
+  if (missing === null) return thinOut(frames, steps.most);
+  throw new AppError(
+    'input.invalid',
+    `episode ${episode} of ${spec.scenario} ends after step ${length}: it has no step ${missing}`,
+    { data: { episode, length } },
+  );
 }
 
 /** Evenly chosen ones, the first and the last among them. */

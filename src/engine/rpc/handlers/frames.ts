@@ -4,7 +4,7 @@ import { castOf } from '../../../shared/rl/frame.ts';
 import { learns } from '../../../shared/rl/players.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { openPolicy, type Policy, PolicyPlayer } from '../../policy/index.ts';
-import { type FrameActor, playFrames, scenarioManifest } from '../../sim/index.ts';
+import { type EpisodeActor, playFrames, scenarioManifest } from '../../sim/index.ts';
 import { type CompileSpec, specOf, withPlayers } from './environment-spec.ts';
 import { readOnnx } from './policies.ts';
 
@@ -53,7 +53,7 @@ export async function playForFrames(args: FramesArgs, compileSpec: CompileSpec):
       episode,
       steps: { from, to, most },
       detail: { ranges: args.ranges, sights: args.sights },
-      actors: (env): FrameActor[] =>
+      actors: (env): EpisodeActor[] =>
         opened.map((policy) => {
           const group = manifest.groups.find(({ name }) => name === policy.metadata.group);
           if (group !== undefined && spec.scripted[group.name] === undefined)
