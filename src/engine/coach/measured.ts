@@ -1,3 +1,4 @@
+import { studentProbability, studentQuantile } from '../../shared/std/statistics.ts';
 import type { DecisionRecord, ProposalRecord, StoreReader, TrialRecord } from '../store/index.ts';
 
 /** What a trial said of a candidate: candidate minus control on the objective. */
@@ -41,4 +42,32 @@ export function trialAsDecided(
     .filter((other) => other.beforeHash === beforeHash && other.afterHash === decision?.textHash)
     .map(({ proposalId }) => trials.find(proposalId));
   return twins.find((trial) => trial !== null && trial.summary !== null) ?? null;
+}
+
+type Interval = Pick<Measured, 'low' | 'high' | 'numPairs'>;
+
+/** Expected range of n normal figures over their standard deviation, for n = 2 … 6. */
+const meanRanges = [1.128, 1.693, 2.059, 2.326, 2.534];
+
+/**
+ * Standard error of a measured difference, as `concludeTrial` draws intervals: up to six pairs it is their range, which tells the
+ * deviation of one; with more it holds 95 % by Student's t. One pair tells nothing: infinite.
+ */
+export function standardError({ low, high, numPairs }: Interval): number {
+  if (numPairs < 2) return Number.POSITIVE_INFINITY;
+  const ranges = meanRanges[numPairs - 2];
+  const errors = ranges === undefined ? 2 * studentQuantile(numPairs - 1) : ranges * Math.sqrt(numPairs);
+  return (high - low) / errors;
+}
+
+/**
+ * The probability that the true difference is above 0. Deviations that few pairs tell are themselves uncertain, which Student's t
+ * allows for: two pairs that agree are far from certainty.
+ */
+export function probabilityAbove(measured: Pick<Measured, 'meanDifference'> & Interval): number {
+  const { meanDifference, numPairs } = measured;
+  const error = standardError(measured);
+  if (!Number.isFinite(error)) return 0.5;
+  if (error === 0) return meanDifference > 0 ? 1 : meanDifference < 0 ? 0 : 0.5;
+  return studentProbability(meanDifference / error, numPairs - 1);
 }

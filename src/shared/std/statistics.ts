@@ -136,8 +136,27 @@ export function probabilityOfImprovement(differences: readonly number[], better:
   return mean(differences.map((difference) => (difference === 0 ? 0.5 : difference * sign > 0 ? 1 : 0)));
 }
 
-function studentQuantile(degrees: number): number {
+/** 97.5 % quantile of Student's t; of more than thirty degrees approximately. */
+export function studentQuantile(degrees: number): number {
   return studentQuantiles[degrees - 1] ?? 1.96 + 2.4 / degrees;
+}
+
+/**
+ * P(T ≤ t) of Student's t. Source: Abramowitz and Stegun 26.7.3 and 26.7.4, finite sums for whole degrees of freedom.
+ * Requires: degrees ≥ 1, whole.
+ */
+export function studentProbability(t: number, degrees: number): number {
+  const angle = Math.atan(t / Math.sqrt(degrees));
+  const square = Math.cos(angle) ** 2;
+  const isOdd = degrees % 2 === 1;
+  let term = isOdd ? Math.cos(angle) : 1;
+  let sum = degrees === 1 ? 0 : term;
+  for (let k = isOdd ? 3 : 2; k <= degrees - 2; k += 2) {
+    term *= (square * (k - 1)) / k;
+    sum += term;
+  }
+  const central = isOdd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
+  return (1 + central) / 2;
 }
 
 /** P(Z > x) for x ≥ 0. Source: Abramowitz and Stegun 26.2.17, error below 7.5e-8. */

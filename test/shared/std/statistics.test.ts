@@ -12,6 +12,8 @@ import {
   shareInterval,
   standardError,
   stratifiedInterval,
+  studentProbability,
+  studentQuantile,
 } from '../../../src/shared/std/statistics.ts';
 
 function interval(
@@ -194,5 +196,21 @@ describe('shareInterval', () => {
     expect(shareInterval(0, 20)).toMatchObject({ low: 0 });
     expect(shareInterval(0, 20).high).toBeCloseTo(0.1611, 4);
     expect(shareInterval(3, 3)).toMatchObject({ high: 1 });
+  });
+});
+
+describe('studentProbability', () => {
+  test('equals published figures, and is one half at zero', () => {
+    // Of one degree it is Cauchy's, of two it has a closed form.
+    expect(studentProbability(1, 1)).toBeCloseTo(0.75, 12);
+    expect(studentProbability(Math.SQRT2, 2)).toBeCloseTo(0.5 + Math.SQRT1_2 / 2, 12);
+    expect(studentProbability(2.353, 3)).toBeCloseTo(0.95, 4);
+    expect(studentProbability(2.132, 4)).toBeCloseTo(0.95, 4);
+    for (const degrees of [1, 2, 3, 8]) expect(studentProbability(0, degrees)).toBe(0.5);
+  });
+
+  test.each([1, 2, 3, 4, 5, 9, 10, 30])('is the inverse of the quantile: %i degrees', (degrees) => {
+    expect(studentProbability(studentQuantile(degrees), degrees)).toBeCloseTo(0.975, 3);
+    expect(studentProbability(-studentQuantile(degrees), degrees)).toBeCloseTo(0.025, 3);
   });
 });

@@ -1,12 +1,13 @@
 import type { RankerFigures } from '../../../shared/contract/coach-memory.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { StoreReader } from '../../store/index.ts';
+import { probabilityAbove } from '../measured.ts';
 import { collectExperience } from '../memory/collect-experience.ts';
 import type { ExperienceEntry } from '../memory/experience.ts';
-import { gainOf, standardError } from '../memory/recall.ts';
+import { gainOf } from '../memory/recall.ts';
 import { snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import { editFeatures, type Features } from './edit-features.ts';
-import { fitLogistic, sigmoid } from './logistic.ts';
+import { fitLogistic } from './logistic.ts';
 import { layOutRanker, type Ranker, rate } from './ranker-file.ts';
 
 /** With fewer, chance decides what is learned. */
@@ -74,23 +75,22 @@ export function readExamples(store: StoreReader): TrialExample[] {
     .flatMap((entry) => {
       const [change, ...others] = entry.changes;
       if (change === undefined || others.length > 0 || entry.measured === null) return [];
-      const error = standardError(entry.measured);
-      if (!Number.isFinite(error)) return [];
+      if (entry.measured.numPairs < 2) return [];
       const snapshot = snapshotSchema.parse(JSON.parse(store.texts.get(entry.snapshotHash)));
       return {
         study: entry.source.study,
         features: editFeatures(snapshot, change),
-        label: labelOf(entry, error),
+        label: labelOf(entry),
         gain: gainOf(entry),
       };
     });
 }
 
-/** The normal distribution's probability of a gain above 0, by its logistic approximation. */
-function labelOf(entry: ExperienceEntry, error: number): number {
-  const gain = gainOf(entry);
-  if (error === 0) return gain > 0 ? 1 : gain < 0 ? 0 : 0.5;
-  return sigmoid((1.702 * gain) / error);
+/** The probability of a gain above 0. */
+function labelOf({ measured, objective }: ExperienceEntry): number {
+  if (measured === null) return 0.5;
+  const above = probabilityAbove(measured);
+  return objective.better === 'higher' ? above : 1 - above;
 }
 
 export function fit(examples: readonly TrialExample[]): Ranker {

@@ -1,3 +1,4 @@
+import { standardError } from '../measured.ts';
 import { oneLine } from '../one-line.ts';
 import { type ExperienceEntry, hasHelped } from './experience.ts';
 import { type Situation, similarityOf } from './situation.ts';
@@ -122,21 +123,4 @@ export function priorVariance(entries: readonly ExperienceEntry[]): number {
 export function gainOf({ measured, objective }: Pick<ExperienceEntry, 'measured' | 'objective'>): number {
   if (measured === null) return 0;
   return objective.better === 'higher' ? measured.meanDifference : -measured.meanDifference;
-}
-
-/** Expected range of n normal figures over their standard deviation, for n = 2 … 6. */
-const meanRanges = [1.128, 1.693, 2.059, 2.326, 2.534];
-
-/**
- * Standard error of a measured difference. Up to six pairs its interval is their range, which tells the deviation of one; with
- * more it holds 95 %. One pair tells nothing: infinite.
- */
-export function standardError({
-  low,
-  high,
-  numPairs,
-}: Pick<NonNullable<ExperienceEntry['measured']>, 'low' | 'high' | 'numPairs'>): number {
-  if (numPairs < 2) return Number.POSITIVE_INFINITY;
-  const ranges = meanRanges[numPairs - 2];
-  return ranges === undefined ? (high - low) / 3.92 : (high - low) / (ranges * Math.sqrt(numPairs));
 }

@@ -6,7 +6,6 @@ import {
   priorVariance,
   rememberedChanges,
   shrunkenGain,
-  standardError,
 } from '../../../../src/engine/coach/memory/recall.ts';
 import { experienceEntry, removal, rescaled } from '../../../support/experience.ts';
 
@@ -23,18 +22,6 @@ const measured = (
 });
 
 const near = (entry: ExperienceEntry, similarity = 1) => ({ entry, similarity });
-
-describe('standardError', () => {
-  test('is that of the mean, as told by the range of few pairs and the interval of many', () => {
-    // The expected range of four draws from N(0, 1) is 2.059, the error of their mean 1 / 2.
-    expect(standardError({ low: 0, high: 2.059, numPairs: 4 })).toBeCloseTo(0.5, 6);
-    expect(standardError({ low: -1.96, high: 1.96, numPairs: 9 })).toBeCloseTo(1, 6);
-  });
-
-  test('of one pair is not known', () => {
-    expect(standardError({ low: 3, high: 3, numPairs: 1 })).toBe(Number.POSITIVE_INFINITY);
-  });
-});
 
 describe('shrunkenGain', () => {
   test('never exceeds what was measured, keeps its sign, and believes narrow intervals more', () => {
