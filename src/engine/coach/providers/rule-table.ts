@@ -125,6 +125,27 @@ const addRemedy: Rule = {
     }),
 };
 
+const fewSolved = 0.1;
+
+/** Pay that comes with success alone teaches nothing while there is none: a term leads to where something can be won. */
+const leadTheWay: Rule = {
+  name: 'lead the way while hardly anything is solved',
+  advise: ({ learnability }) => {
+    if (learnability === null) return [];
+    const { episodes, always, sometimes } = learnability;
+    if (always + sometimes > fewSolved * episodes) return [];
+    const finding = `${always + sometimes} of ${episodes} fixed starts were solved in any of the last evaluations`;
+    return leads.map((reward) => ({
+      finding,
+      matches: (edit: EnumeratedEdit) =>
+        edit.kind === 'addReward' && reward.test(edit.change.target) && edit.value === 'weight 0.2',
+    }));
+  },
+};
+
+/** Terms by which a reward template leads somewhere, the ones that pull from afar first. */
+const leads: readonly RegExp[] = [/^reward approach_/, /^reward chase_/, /^reward reach_/];
+
 const minFadingShare = 0.05;
 
 /** Nothing is wrong that has a name, and yet the objective stands still: shaping that helped early may distract now. */
@@ -148,6 +169,7 @@ const rules: readonly Rule[] = [
   removeIdle,
   shrinkPenalty,
   addRemedy,
+  leadTheWay,
   fadeOnPlateau,
 ];
 

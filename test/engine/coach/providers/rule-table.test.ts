@@ -5,6 +5,7 @@ import { enumerateEdits } from '../../../../src/engine/coach/enumerate/enumerate
 import { applyRules, ruleNames } from '../../../../src/engine/coach/providers/rule-table.ts';
 import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
 import type { AskReason, RoundContext } from '../../../../src/engine/coach/types.ts';
+import { SolvedStarts } from '../../../../src/engine/train/solved-starts.ts';
 import { coachDependencies, coachEdl, compiled, roundContext, series } from '../../../support/coach-world.ts';
 
 const interval: AskReason = { trigger: 'interval', detail: 'every round' };
@@ -65,6 +66,22 @@ describe('applyRules', () => {
     expect(await advise({ report: idle, series: series(calm) })).toEqual([
       'remove what never fires: remove reward crowding',
     ]);
+  });
+
+  /** Two evaluations over ten fixed starts, so many of which were solved in the second. */
+  const solvedReport = (numSolved: number) => {
+    const starts = new SolvedStarts();
+    starts.add(new Float64Array(10));
+    starts.add(Float64Array.from({ length: 10 }, (_, start) => (start < numSolved ? 1 : 0)));
+    return { ...roundContext().report, solved: starts.state };
+  };
+
+  test('leads the way while hardly anything is solved, and not where two in ten starts are', async () => {
+    expect(await advise({ report: solvedReport(1), series: series(calm) })).toEqual([
+      'lead the way while hardly anything is solved: add reward approach_landmark weight 0.2',
+      'lead the way while hardly anything is solved: add reward reach_landmark weight 0.2',
+    ]);
+    expect(await advise({ report: solvedReport(2), series: series(calm) })).toEqual([]);
   });
 
   test('on a plateau lets shaping fade', async () => {
