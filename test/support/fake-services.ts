@@ -214,7 +214,8 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       }),
       status: () => ({ state: 'absent', path: null, message: 'no model is loaded' }),
     },
-    propose: () => ({
+    propose: ({ provider = 'rules' }) => ({
+      provider,
       proposals: [],
       funnel: { asked: 1, parsed: 1, valid: 0, repaired: 0, snapshots: 1, distinct: 0 },
     }),
@@ -258,7 +259,7 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       close: async () => undefined,
     },
     memory: () => [],
-    probe: async ({ provider, model }) => {
+    probe: async ({ provider = 'rules', model }) => {
       if (model === 'gone.gguf') throw new AppError('model.notFound', 'there is no model gone.gguf');
       return { ...probeResult, provider };
     },

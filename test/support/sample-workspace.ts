@@ -7,6 +7,18 @@ export interface SampleWorkspace {
   remove(): void;
 }
 
+/** An experiment in a bare scenario with one arm, whose coach has those settings. */
+export function coachedBy(coach: string): string {
+  return `
+name: asked
+environment: simple_spread
+objective: {metric: episode_return, group: agent}
+budget: {steps: 1_000_000, rounds: 2}
+seeds: [1]
+coach: ${coach}
+`;
+}
+
 /** A workspace with the shipped environments and prompts, and files of its own by path. */
 export function makeWorkspace(files: Readonly<Record<string, string>> = {}): SampleWorkspace {
   const root = mkdtempSync(path.join(os.tmpdir(), 'gymwright-workspace-'));

@@ -31,6 +31,7 @@ import {
   compareRuns,
   createSupervisor,
   type EdlServices,
+  findAskedCoach,
   listStudyViews,
   planFile,
   readAblation,
@@ -116,12 +117,10 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     simulator: createSimulatorHandlers({ compileSpec, describerHost, templates: openTemplates(root) }),
     policies: createPoliciesHandlers({ root, store, compileSpec }),
     models: composeModels(root, modelHost),
-    propose: ({ environment, model, ...args }) =>
-      proposeOnce(proposing, {
-        ...args,
-        environment: resolve(root, environment),
-        ...(model !== undefined && { model: resolve(root, model) }),
-      }),
+    propose: async ({ environment, count, seed, ...asked }) => {
+      const coach = findAskedCoach(planning, asked);
+      return proposeOnce(proposing, { environment: resolve(root, environment), coach, count, seed });
+    },
     evidence: (args) => readEvidence({ store, createVecEnv, edlOf, directoryOf }, args),
     report: ({ studyIds, threshold = null }) =>
       buildReports({ root, store, edl: language, createVecEnv }, { studyIds, threshold }),
@@ -129,7 +128,8 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     ablation: ({ runId = null, seeds = null, ...args }) => readAblation(planning, { ...args, runId, seeds }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),
     memory: () => listMemory(store),
-    probe: (args) => probeWorkspace(asking, root, args),
+    probe: async ({ shuffled, ...asked }) =>
+      probeWorkspace(asking, root, { coach: findAskedCoach(planning, asked), isShuffled: shuffled }),
     learn: ({ studyIds }) => learnRankerFile(store, studyIds),
     translate: ({ text, table = null }) => translateWith(root, table, text),
   } satisfies Common['services'];

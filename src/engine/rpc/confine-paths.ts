@@ -8,7 +8,8 @@ import type { Served } from './serve-channel.ts';
  */
 const pathArguments: Readonly<Record<string, readonly string[]>> = {
   'runs.start': ['experimentPath'],
-  'coach.propose': ['environment'],
+  'coach.propose': ['environment', 'experiment'],
+  'coach.probe': ['experiment'],
   'coach.translate': ['table'],
   'policies.evaluate': ['environment', 'policies'],
   'policies.import': ['environment', 'file'],

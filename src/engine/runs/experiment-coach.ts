@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { CoachConfig, HttpConfig, LlamaConfig, MemoryConfig } from '../coach/config.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
 import {
@@ -41,6 +42,22 @@ export function resolveCoach(
 function withoutOwn(config: CoachConfig): CoachConfig {
   const { model, proposing, temperature, prompt } = coachDefaults;
   return { ...config, model, proposing, temperature, prompt };
+}
+
+/** A coach whose files have full paths: the same whatever folder the model host runs in. */
+export function withFullPaths(coach: CoachConfig, root: string): CoachConfig {
+  const { model, llama, provider } = coach;
+  const isFile = model !== null && provider !== 'http';
+  return {
+    ...coach,
+    model: isFile ? resolve(root, model) : model,
+    ...(llama !== undefined && {
+      llama: {
+        ...llama,
+        adapters: llama.adapters.map(({ file, scale }) => ({ file: resolve(root, file), scale })),
+      },
+    }),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Experiment files, studies and their runs: checking, supervising, the round loop, figures over seeds. */
 export { type AblationRequest, readAblation } from './ablation/read-ablation.ts';
+export { type CoachTools, findAskedCoach } from './asked-coach.ts';
 export { type Comparison, compareRuns } from './compare.ts';
 export { type ParsedExperiment, parseExperiment, requireExperiment } from './experiment.ts';
 export type * from './experiment-types.ts';

@@ -1,8 +1,7 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import type { CoachConfig } from '../coach/config.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { Recording, RoundContext, RunSeries } from '../coach/types.ts';
 import type { RunExperience } from '../coach/validate/validate-edited.ts';
@@ -10,6 +9,7 @@ import type { CompiledEnvironment } from '../edl/types.ts';
 import type { Store, StoreReader } from '../store/index.ts';
 import { type RoundReport, readRecord, stretchesOf } from '../train/index.ts';
 import { stageOf } from './curriculum.ts';
+import { withFullPaths } from './experiment-coach.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
 import { readLoopState, type StagePlan } from './loop-state.ts';
 import type { RunServices } from './services.ts';
@@ -188,20 +188,4 @@ export function seriesUntil(store: Store, runId: string, lastStep: number): RunS
 function firstStep(store: Store, runId: string, key: string): number | null {
   for (const point of store.series.points(runId, key)) return point.step;
   return null;
-}
-
-/** The same whatever folder the model host runs in. */
-function withFullPaths(coach: CoachConfig, root: string): CoachConfig {
-  const { model, llama, provider } = coach;
-  const isFile = model !== null && provider !== 'http';
-  return {
-    ...coach,
-    model: isFile ? resolve(root, model) : model,
-    ...(llama !== undefined && {
-      llama: {
-        ...llama,
-        adapters: llama.adapters.map(({ file, scale }) => ({ file: resolve(root, file), scale })),
-      },
-    }),
-  };
 }

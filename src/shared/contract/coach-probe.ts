@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namedProviders } from './coach-asked.ts';
 
 /** A share or mean over defects with its 95 % interval. */
 const figure = z.object({ value: z.number(), low: z.number(), high: z.number() });
@@ -11,12 +12,10 @@ const figures = z.object({
 });
 export type ProbeFigures = z.infer<typeof figures>;
 
-export const probeProviders = ['random', 'rules', 'llama', 'learned'] as const;
-
 /** How often somebody finds the edits that repair planted defects. */
 export const probeView = z.object({
   version: z.literal(1),
-  provider: z.enum(probeProviders),
+  provider: z.enum(namedProviders),
   model: z.string().nullable(),
   modelHash: z.string().nullable(),
   promptHash: z.string().nullable().describe('SHA-256 of the prompt file; null where no prompt is used'),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { askedCoach } from './coach-asked.ts';
 import { evidenceExample, evidenceView, validationView } from './coach-evidence.ts';
 import { exportExample, exportKinship, exportSummary } from './coach-export.ts';
 import { memoryEntry, rankerFigures } from './coach-memory.ts';
-import { probeProviders, probeView } from './coach-probe.ts';
+import { probeView } from './coach-probe.ts';
 import { translation } from './coach-translate.ts';
 import { call } from './define.ts';
 
@@ -193,13 +194,12 @@ export const coach = {
   propose: call({
     args: z.object({
       environment: z.string().describe('path of an EDL file'),
-      provider: z.enum(['rules', 'random', 'llama']).default('rules'),
-      model: z.string().optional().describe('GGUF file, for llama'),
-      prompt: z.string().optional().describe('prompt file; default the shipped one'),
+      ...askedCoach,
       count: z.int().min(1).max(1000).default(1),
       seed: z.int().nonnegative().default(1),
     }),
     result: z.object({
+      provider: z.string().describe('who was asked'),
       proposals: z.array(coachAnswer),
       funnel: z.object({
         asked: z.int().describe('questions; parsed and valid are of them, second attempts included'),
@@ -212,6 +212,7 @@ export const coach = {
     }),
     errors: [
       'workspace.notFound',
+      'experiment.invalid',
       'edl.invalid',
       'prompt.invalid',
       'model.notFound',
@@ -225,13 +226,13 @@ export const coach = {
   }),
   probe: call({
     args: z.object({
-      provider: z.enum(probeProviders),
-      model: z.string().optional().describe('GGUF file, for llama; a ranker, for learned'),
-      prompt: z.string().optional().describe('prompt file; default the shipped one'),
+      ...askedCoach,
       shuffled: z.boolean().default(false).describe('show the snapshot of another defect of the scenario'),
     }),
     result: probeView,
     errors: [
+      'workspace.notFound',
+      'experiment.invalid',
       'prompt.invalid',
       'model.notFound',
       'model.invalid',

@@ -1,23 +1,47 @@
-import { resolve } from 'node:path';
-import type { z } from 'zod';
-import type { coach } from '../../../shared/contract/coach.ts';
 import type { ProbeView } from '../../../shared/contract/coach-probe.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
+import type { CoachConfig } from '../config.ts';
 import { readDefects } from './defect-files.ts';
 import { openKnownAnswers } from './known-answers.ts';
 import { answersFile, keepProbe } from './probe-results.ts';
-import { type ProbeDependencies, runProbe } from './run-probe.ts';
+import { type ProbeDependencies, type ProbeOptions, runProbe } from './run-probe.ts';
 
-/** Probes somebody on the shipped defects and keeps the result in the workspace. Throws: as `runProbe` and `keepProbe`. */
+/** Who is probed, with full paths, and by what. */
+export interface ProbeRequest {
+  readonly coach: CoachConfig;
+  readonly isShuffled: boolean;
+}
+
+/**
+ * Probes somebody on the shipped defects and keeps the result in the workspace. Throws: as `runProbe` and `keepProbe`; input.invalid
+ * for who cannot choose among given edits.
+ */
 export async function probeWorkspace(
   deps: Omit<ProbeDependencies, 'known'>,
   root: string,
-  { provider, model, prompt, shuffled }: z.output<typeof coach.probe.args>,
+  { coach, isShuffled }: ProbeRequest,
 ): Promise<ProbeView> {
-  const path = model === undefined ? null : resolve(root, model);
+  const { model, prompt, llama } = coach;
+  const provider = requireChoosing(coach);
   const known = (modelHash: string) => openKnownAnswers(answersFile(root, modelHash));
   const result = await runProbe({ ...deps, known }, readDefects(), {
-    ...{ provider, model: path, prompt: prompt ?? null, isShuffled: shuffled },
+    ...{ provider, model, prompt, isShuffled, llama },
   });
   keepProbe(root, result);
   return result;
+}
+
+function requireChoosing({ provider }: CoachConfig): ProbeOptions['provider'] {
+  switch (provider) {
+    case 'http':
+      throw new AppError(
+        'input.invalid',
+        'an endpoint tells no probabilities of given texts, and a probe is a choice among given edits: provider llama can be probed',
+      );
+    case 'replay':
+    case 'none':
+      throw new AppError('input.invalid', `provider ${provider} chooses nothing: there is nothing to probe`);
+    default:
+      return provider;
+  }
 }

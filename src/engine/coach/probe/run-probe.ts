@@ -3,6 +3,7 @@ import type { ProbeView } from '../../../shared/contract/coach-probe.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { sha256 } from '../../files/index.ts';
 import type { ModelCallRecord } from '../../store/model-calls.ts';
+import type { LlamaConfig } from '../config.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import { layOutRanker, readRanker } from '../learned/ranker-file.ts';
 import { parsePrompt } from '../prompts/render-prompt.ts';
@@ -34,6 +35,8 @@ export interface ProbeOptions {
   readonly model: string | null;
   /** Prompt file; null: the shipped one. */
   readonly prompt: string | null;
+  /** How a model is loaded; absent: as the host does it by itself. */
+  readonly llama?: LlamaConfig | undefined;
   readonly isShuffled: boolean;
 }
 
@@ -179,10 +182,11 @@ function openRankerChooser({ model }: ProbeOptions): Chooser {
 /** A model ranks, whatever its size: among edits whose effect is known, not among all that could be written. */
 async function openModelChooser(
   { models, prompts, now, known }: ProbeDependencies,
-  { model: path, prompt: promptPath }: ProbeOptions,
+  { model: path, prompt: promptPath, llama }: ProbeOptions,
   signal: AbortSignal,
 ): Promise<Chooser> {
-  const context = { runId: 'probe', config: { model: path, catalogue: 2 } } as const;
+  const settings = llama === undefined ? {} : { llama };
+  const context = { runId: 'probe', config: { model: path, catalogue: 2, ...settings } } as const;
   const { identity, service } = await openModel({ deps: { models }, context, signal });
   const model = new RecordedModel(identity, askOnce(service, known(identity.sha256)), forgetful);
   const file = prompts.read(promptPath, 'rank');

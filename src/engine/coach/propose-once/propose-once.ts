@@ -6,17 +6,15 @@ import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment, TextResult } from '../../edl/types.ts';
 import { fileError, readUtf8 } from '../../files/index.ts';
 import type { ProposalRecord, Store } from '../../store/index.ts';
-import { type CoachConfig, coachKinds } from '../config.ts';
+import type { CoachConfig } from '../config.ts';
 import { bringIntoForce, type RunSetting } from '../in-force.ts';
 import { noExperience } from '../memory/experience.ts';
 import { createCoachPipeline } from '../pipeline.ts';
-import { undisciplined } from '../shaping/discipline.ts';
 import { detailsOf } from '../stages/excluded.ts';
 import type { CoachDependencies, PromptSource, RoundContext } from '../types.ts';
 import { playRandomly } from './random-play.ts';
 import { openScratchStore, type ScratchStore } from './scratch-run.ts';
 
-type Args = z.output<typeof coach.propose.args>;
 type Result = z.output<typeof coach.propose.result>;
 
 /** Steps that changes with a decay are sized for, since no experiment says how long training would be. */
@@ -28,6 +26,16 @@ export type ProposeDependencies = Omit<CoachDependencies, 'store' | 'onChange'> 
   flatten(text: string, path: string): TextResult;
   readonly prompts: PromptSource;
 };
+
+/** What is asked, and who. */
+export interface ProposeRequest {
+  /** EDL file, with its full path. */
+  readonly environment: string;
+  /** With full paths. Of its settings those hold that are about answers: trials and memory have no place here. */
+  readonly coach: CoachConfig;
+  readonly count: number;
+  readonly seed: number;
+}
 
 /** Questions about one snapshot at most, and snapshots that many questions are spread over at least. */
 const mostOfOneSnapshot = 4;
@@ -55,11 +63,11 @@ const atBeginning: RunSetting = { opponents: {}, stage: null, capacities: {} };
  * Asks a coach about an environment that nobody trains in: random play stands in for a round. Validation is the
  * pipeline's own; nothing is tried, decided or kept. Each situation is as the first one of its seed would be.
  *
- * Requires: absolute paths in `args`.
  * Throws: workspace.notFound, edl.invalid, prompt.invalid, input.invalid, model.*, modelHost.died.
  */
-export async function proposeOnce(deps: ProposeDependencies, args: Args): Promise<Result> {
-  const text = flattenOrThrow(deps, args.environment);
+export async function proposeOnce(deps: ProposeDependencies, request: ProposeRequest): Promise<Result> {
+  requireAnswering(request.coach);
+  const text = flattenOrThrow(deps, request.environment);
   const environment = bringIntoForce(compileOrThrow(deps, text), atBeginning);
   const scratch = openScratchStore();
   try {
@@ -69,14 +77,14 @@ export async function proposeOnce(deps: ProposeDependencies, args: Args): Promis
       detail: 'asked outside a run; random play stands in for training',
     } as const;
     const proposalIds: string[] = [];
-    for (const [index, count] of questionsPerSituation(args.count).entries()) {
-      const seed = args.seed + index;
+    for (const [index, count] of questionsPerSituation(request.count).entries()) {
+      const seed = request.seed + index;
       const situation = { studyId: scratch.studyId, runId: scratch.addRun(seed), seed, count };
-      const context = createContext(deps, args, situation, text, environment);
+      const context = createContext(deps, request.coach, situation, text, environment);
       const proposals = await pipeline.ask(context, reason, new AbortController().signal);
       proposalIds.push(...proposals.map(({ proposalId }) => proposalId));
     }
-    return summarize(scratch, proposalIds);
+    return { provider: request.coach.provider, ...summarize(scratch, proposalIds) };
   } finally {
     scratch.close();
   }
@@ -109,29 +117,32 @@ function invalidEnvironment(diagnostics: readonly Diagnostic[]): AppError {
   return new AppError('edl.invalid', `the environment does not compile${where}`, { data: { diagnostics } });
 }
 
-function configFor(args: Args, count: number): CoachConfig {
+/** Who repeats another study has nothing to say about a situation that is in none. */
+function requireAnswering({ provider }: CoachConfig): void {
+  if (provider !== 'none' && provider !== 'replay') return;
+  const message =
+    provider === 'none'
+      ? 'there is no coach to ask'
+      : 'provider replay repeats what another study was answered: there is nothing to repeat outside a study';
+  throw new AppError('input.invalid', message);
+}
+
+function configFor(coach: CoachConfig, count: number): CoachConfig {
   return {
-    provider: args.provider,
-    model: args.model ?? null,
-    proposing: 'auto',
-    temperature: 0.1,
-    prompt: args.prompt ?? null,
-    may: coachKinds,
-    catalogue: 2,
+    ...coach,
     trigger: { interval: null, plateau: null, minDelta: 0, issue: false },
     mode: 'automatic',
     lag: 0,
     coolDown: 0,
     candidates: count,
     whatif: { share: 0, seeds: 0, retest: 0, episodes: 0 },
-    shaping: undisciplined,
     memory: null,
   };
 }
 
 function createContext(
   { createVecEnv, prompts }: Pick<ProposeDependencies, 'createVecEnv' | 'prompts'>,
-  args: Args,
+  coach: CoachConfig,
   { studyId, runId, seed, count }: Situation,
   text: string,
   environment: CompiledEnvironment,
@@ -152,7 +163,7 @@ function createContext(
     budgetSteps: assumedBudgetSteps,
     trialSteps: 0,
     stepsPerIteration: steps,
-    config: configFor(args, count),
+    config: configFor(coach, count),
     text,
     environment,
     setting: atBeginning,
@@ -169,7 +180,7 @@ function createContext(
   };
 }
 
-function summarize({ store }: ScratchStore, proposalIds: readonly string[]): Result {
+function summarize({ store }: ScratchStore, proposalIds: readonly string[]): Omit<Result, 'provider'> {
   const proposals = proposalIds.map((proposalId, index): CoachAnswer => {
     const proposal = store.proposals.get(proposalId);
     const { failure } = detailsOf(proposal);

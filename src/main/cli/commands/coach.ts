@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { type AskedOptions, addAskedOptions, askedCoach } from '../asked-coach.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { matchId } from '../find-by-id.ts';
@@ -15,10 +16,7 @@ import { addCoachMemoryCommands } from './coach-memory.ts';
 import { addCoachProbeCommand } from './coach-probe.ts';
 import { addCoachTranslateCommand } from './coach-translate.ts';
 
-interface ProposeOptions extends WorkspaceOption {
-  readonly provider: 'rules' | 'random' | 'llama';
-  readonly model?: string;
-  readonly prompt?: string;
+interface ProposeOptions extends AskedOptions, WorkspaceOption {
   readonly count: number;
   readonly seed: number;
 }
@@ -40,16 +38,12 @@ function propose(
   { output, sessions }: CommandContext,
 ): Promise<ExitCode> {
   readText(file);
-  const root = workspaceOfFile(file, options.workspace);
-  const { provider, count, seed } = options;
+  const root = workspaceOfFile(options.experiment ?? file, options.workspace);
+  const { count, seed } = options;
   return withSession(sessions.openReader(root), async ({ client }) => {
-    const { proposals, funnel } = await client.coach.propose({
-      environment: resolvePath(file),
-      provider,
-      count,
-      seed,
-      ...(options.model === undefined ? {} : { model: resolvePath(options.model) }),
-      ...(options.prompt === undefined ? {} : { prompt: resolvePath(options.prompt) }),
+    const { provider, proposals, funnel } = await client.coach.propose({
+      ...{ environment: resolvePath(file), count, seed },
+      ...askedCoach(options),
     });
     const lines = proposals.map((proposal) => ({ event: 'proposal', provider, ...proposal }));
     output.answer([...lines, { event: 'funnel', ...funnel }], () =>
@@ -121,15 +115,7 @@ export function addCoachCommands(program: Command, run: RunAction): void {
     .command('propose')
     .description('what a coach would change in an environment; changes nothing')
     .argument('<file>', 'EDL file');
-  ask.addOption(
-    ask
-      .createOption('--provider <name>', 'who proposes')
-      .choices(['rules', 'random', 'llama'])
-      .default('rules'),
-  );
-  ask
-    .option('--model <file>', 'GGUF file, for llama')
-    .option('--prompt <file>', 'prompt file (default: the shipped one)')
+  addAskedOptions(ask, 'who proposes')
     .option('--count <n>', 'how often to ask', wholeNumber(1, 1000), 1)
     .option('--seed <n>', 'seed of the play and the sampling', wholeNumber(0), 1);
   addWorkspaceOptions(ask).action((file: string, options: ProposeOptions) =>

@@ -1,28 +1,35 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { CoachConfig } from '../../../../src/engine/coach/config.ts';
 import { ModelHost } from '../../../../src/engine/coach/model/model-host.ts';
 import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
 import {
+  type ProposeRequest,
   proposeOnce,
   questionsPerSituation,
 } from '../../../../src/engine/coach/propose-once/propose-once.ts';
 import type { ModelClients } from '../../../../src/engine/coach/types.ts';
+import { coachDefaults } from '../../../../src/engine/runs/experiment-schema.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import { coachEdl } from '../../../support/coach-world.ts';
 import { rejectedBy } from '../../../support/error-code.ts';
+import { completion, openFakeEndpoint, sendJson } from '../../../support/fake-endpoint.ts';
+import { fakeModel } from '../../../support/fake-model.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { writeTinyGguf } from '../../../support/tiny-gguf.ts';
 
 const spread = 'resources/environments/spread.edl';
 
+type Changes = Partial<Omit<ProposeRequest, 'coach'>> & Partial<CoachConfig>;
+
 function propose(
-  changes: Partial<Parameters<typeof proposeOnce>[1]> = {},
+  { environment = spread, count = 2, seed = 1, ...coach }: Changes = {},
   models: ModelClients | null = null,
 ) {
   const flatten = (text: string) => ({ text });
   const deps = { flatten, edl: coachEdl, createVecEnv, prompts: openPrompts('.'), models, now: () => 0 };
-  return proposeOnce(deps, { environment: spread, provider: 'rules', count: 2, seed: 1, ...changes });
+  return proposeOnce(deps, { environment, count, seed, coach: { ...coachDefaults, ...coach } });
 }
 
 describe('questionsPerSituation', () => {
@@ -73,6 +80,43 @@ describe('proposeOnce', () => {
       }
     },
   );
+
+  test('a coach is asked with the settings of its block', async () => {
+    const { proposals, provider } = await propose({ provider: 'random', may: ['set'], count: 8 });
+    expect(provider).toBe('random');
+    const targets = proposals.flatMap(({ body }) => body?.changes.map(({ target }) => target) ?? []);
+    expect(new Set(targets.map((target) => target.split(' ')[0]))).toEqual(new Set(['set']));
+  });
+
+  test('how a model is loaded is what its block says', async () => {
+    const asked: unknown[] = [];
+    const fake = fakeModel();
+    const models: ModelClients = {
+      client: (owner) => ({
+        ...fake.client(owner),
+        load: (path, signal, settings) => {
+          asked.push(settings);
+          return fake.client(owner).load(path, signal, settings);
+        },
+      }),
+    };
+    const llama = { context: 2048, gpu: 0, timeout: 9, adapters: [{ file: '/a.gguf', scale: 0.5 }] };
+    await propose({ provider: 'llama', model: '/m.gguf', llama, count: 1 }, models);
+    expect(asked).toEqual([llama]);
+  });
+
+  test('an endpoint answers, at the temperature of its block', async () => {
+    const endpoint = await openFakeEndpoint((response) => sendJson(response, 200, completion('{}')));
+    onTestFinished(() => endpoint.close());
+    const http = { url: endpoint.url, key: null, timeout: 20, context: 8192 };
+    const { proposals } = await propose({ provider: 'http', model: 'big', http, temperature: 0.7, count: 1 });
+    expect(endpoint.requests[0]?.body).toMatchObject({ model: 'big', temperature: 0.7 });
+    expect(proposals[0]?.failure?.code).toBe('coach.badOutput');
+  });
+
+  test.each(['none', 'replay'] as const)('provider %s has nothing to say', async (provider) => {
+    expect((await rejectedBy(propose({ provider }))).code).toBe('input.invalid');
+  });
 
   test('equal arguments give equal answers', async () => {
     expect(await propose({ provider: 'random', count: 3 })).toEqual(

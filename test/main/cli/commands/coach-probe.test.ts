@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../../src/engine/store/index.ts';
 import { runCli } from '../../../support/run-cli.ts';
+import { coachedBy } from '../../../support/sample-workspace.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 function workspace(): string {
@@ -18,6 +21,16 @@ describe('coach probe', () => {
     expect(stdout).toContain('what is wrong');
     const rules = await runCli(['coach', 'probe', '--workspace', root, '--json']);
     expect(JSON.parse(rules.stdout)).toMatchObject({ provider: 'rules', isShuffled: false });
+  });
+
+  test('asks the coach of an experiment', async () => {
+    const root = workspace();
+    const experiment = path.join(root, 'random.yaml');
+    writeFileSync(experiment, coachedBy('{provider: random}'));
+    const { code, stdout, stderr } = await runCli(['coach', 'probe', '--experiment', experiment, '--json']);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ provider: 'random' });
   });
 
   test('is bad input without the file that a provider needs', async () => {

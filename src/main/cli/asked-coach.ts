@@ -1,0 +1,39 @@
+import { type Command, Option } from 'commander';
+import { type AskedCoach, namedProviders } from '../../shared/contract/coach-asked.ts';
+import { resolvePath } from './resolve-path.ts';
+
+/** Options that say which coach is asked. */
+export interface AskedOptions {
+  readonly provider?: AskedCoach['provider'];
+  readonly model?: string;
+  readonly prompt?: string;
+  readonly experiment?: string;
+  readonly arm?: string;
+}
+
+/** `--provider` with `--model` and `--prompt`, or `--experiment` with `--arm`. */
+export function addAskedOptions(command: Command, who: string): Command {
+  return command
+    .addOption(new Option('--provider <name>', `${who} (default: "rules")`).choices(namedProviders))
+    .option('--model <file>', 'GGUF file, for llama; ranker-HASH.json, for learned')
+    .option('--prompt <file>', 'prompt file (default: the shipped one)')
+    .addOption(
+      new Option('--experiment <file>', 'the coach of this experiment, with all its settings').conflicts([
+        'provider',
+        'model',
+        'prompt',
+      ]),
+    )
+    .option('--arm <name>', 'arm of the experiment (default: the only one with a coach)');
+}
+
+/** The arguments of a call; files with full paths. */
+export function askedCoach({ provider, model, prompt, experiment, arm }: AskedOptions): AskedCoach {
+  return {
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model: resolvePath(model) }),
+    ...(prompt !== undefined && { prompt: resolvePath(prompt) }),
+    ...(experiment !== undefined && { experiment: resolvePath(experiment) }),
+    ...(arm !== undefined && { arm }),
+  };
+}

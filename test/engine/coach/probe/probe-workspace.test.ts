@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readProbes } from '../../../../src/engine/coach/probe/probe-results.ts';
+import { probeWorkspace } from '../../../../src/engine/coach/probe/probe-workspace.ts';
+import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
+import { coachDefaults } from '../../../../src/engine/runs/experiment-schema.ts';
+import { rejectedBy } from '../../../support/error-code.ts';
+import { fakeModel } from '../../../support/fake-model.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const asking = { models: null, prompts: openPrompts('.'), now: () => 0 };
+
+test('a model is loaded as the coach block says, and the result is kept', async () => {
+  const root = temporaryFolder();
+  const asked: unknown[] = [];
+  const client = fakeModel().client('probe');
+  const load: typeof client.load = (path, signal, settings) => {
+    asked.push([path, settings]);
+    return client.load(path, signal);
+  };
+  const llama = { context: 2048, gpu: 0, timeout: 9, adapters: [] };
+  const coach = { ...coachDefaults, provider: 'llama', model: '/m.gguf', llama } as const;
+  const models = { client: () => ({ ...client, load }) };
+  const result = await probeWorkspace({ ...asking, models }, root, { coach, isShuffled: false });
+  expect(asked).toEqual([['/m.gguf', llama]]);
+  expect(readProbes(root)).toEqual([result]);
+});
+
+test.each([
+  ['http', 'an endpoint tells no probabilities'],
+  ['replay', 'chooses nothing'],
+  ['none', 'chooses nothing'],
+] as const)('provider %s cannot be probed, and it is said why', async (provider, reason) => {
+  const coach = { ...coachDefaults, provider };
+  const error = await rejectedBy(probeWorkspace(asking, temporaryFolder(), { coach, isShuffled: false }));
+  expect(error.code).toBe('input.invalid');
+  expect(error.message).toContain(reason);
+});
