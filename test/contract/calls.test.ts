@@ -196,6 +196,13 @@ const cases = {
     good: { policies: ['x1'], environment: 'e.edl' },
     bad: { policies: [], environment: 'e.edl' },
   },
+  'policies.playable': { good: { runId: 'r1' }, bad: {}, failing: [{ runId: 'r9' }, 'store.notFound'] },
+  'policies.play': {
+    good: { runId: 'r1', environment: 'training', episode: 3 },
+    bad: { runId: 'r1', episode: -1 },
+    failing: [{ runId: 'r9' }, 'store.notFound'],
+  },
+  'policies.cancelPlay': { good: { ticket: 'a' }, bad: {} },
   'engine.status': nothing,
   'engine.log': nothing,
 } satisfies Record<string, CallCase>;

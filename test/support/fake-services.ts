@@ -197,6 +197,26 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
         onnx: new Uint8Array([8, 0, 254]),
       }),
       evaluate: ({ episodes }) => ({ environment: 'e', scenario: 'simple_spread', episodes, groups: [] }),
+      playable: ({ runId }) => {
+        requireId(runId, 'run', 'r1');
+        const exported = { round: 0, groups: ['agent'], chargedSteps: 10, objective: -3 };
+        return { runId, policies: [exported], training: [{ from: 0, to: 1 }], objective: 'simple_spread' };
+      },
+      play: ({ runId, episode, environment }) => {
+        requireId(runId, 'run', 'r1');
+        const [frame, last] = [0, 1].map((step) => frameWith([shape({ entity: 0 })], { step }));
+        if (frame === undefined || last === undefined) throw new RangeError('two frames are needed');
+        const components = Float32Array.of(1, -1);
+        return {
+          ...{ runId, round: 0, policies: [{ group: 'red', policyId: 'x1', sha256: 'a' }] },
+          environment: { kind: environment, round: environment === 'training' ? 1 : null, identity: 'e' },
+          ...{ seed: '7', episode, cast: duelCast, agents: ['red_0', 'blue_0'], components: ['base'] },
+          steps: [{ frame, actions: ['left', 'right'], fired: { 'reward near': 2 }, components }],
+          ...{ last, ending: 'terminated' },
+          groups: [{ group: 'red', player: 'policy', episodeReturn: 1, metrics: [] }],
+        };
+      },
+      cancelPlay: () => ({}),
     },
     models: {
       inspect: ({ path }) => {

@@ -2,10 +2,11 @@ import { leadingGroup } from '../../shared/rl/environment-metrics.ts';
 import type { VecEnv } from '../../shared/rl/vec-env.ts';
 import type { AgentEvaluation, EpisodeSeries, Evaluation, GroupEvaluation } from './types.ts';
 
-/** Results of n fixed episodes, one row each, whichever copy played them and when. */
+/** Results of n fixed episodes from `first` on, one row each, whichever copy played them and when. */
 export class EpisodeTable {
   readonly #env: VecEnv;
   readonly #episodes: number;
+  readonly #first: number;
   readonly #isDone: Uint8Array;
   #numDone = 0;
   readonly #metricNames: readonly string[];
@@ -14,10 +15,11 @@ export class EpisodeTable {
   readonly #components: Float64Array;
   readonly #metrics: Float64Array;
 
-  constructor(env: VecEnv, episodes: number) {
+  constructor(env: VecEnv, episodes: number, first = 0) {
     const rows = episodes * env.numAgents;
     this.#env = env;
     this.#episodes = episodes;
+    this.#first = first;
     this.#isDone = new Uint8Array(episodes);
     this.#metricNames = env.metrics.map((metric) => metric.name);
     this.#returns = new Float64Array(rows);
@@ -34,8 +36,8 @@ export class EpisodeTable {
     const env = this.#env;
     for (let e = 0; e < env.numEnvs; e++) {
       if (env.terminated[e] === 0 && env.truncated[e] === 0) continue;
-      const episode = env.endedEpisode[e] as number;
-      const isCounted = episode < this.#episodes && this.#isDone[episode] === 0;
+      const episode = (env.endedEpisode[e] as number) - this.#first;
+      const isCounted = episode >= 0 && episode < this.#episodes && this.#isDone[episode] === 0;
       onEnd(e, isCounted);
       if (!isCounted) continue;
       this.#isDone[episode] = 1;

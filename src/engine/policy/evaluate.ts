@@ -49,7 +49,8 @@ function learningGroups({ manifest, spec }: VecEnv): readonly ManifestGroup[] {
   return manifest.groups.filter((group) => spec.scripted[group.name] === undefined);
 }
 
-function assignPolicies(env: VecEnv, policies: Readonly<Record<string, Policy>>): PolicyPlayer[] {
+/** A player for every group that is not scripted. Throws: policy.invalid where one is missing or does not fit. */
+export function assignPolicies(env: VecEnv, policies: Readonly<Record<string, Policy>>): PolicyPlayer[] {
   return learningGroups(env).map((group) => {
     const policy = policies[group.name];
     if (policy === undefined) {

@@ -1,5 +1,6 @@
 /** Policies as files: what they say of themselves, acting with them, and evaluating them on fixed episodes. */
-export { evaluatePolicies } from './evaluate.ts';
+export { EpisodeTable } from './episode-table.ts';
+export { assignPolicies, evaluatePolicies } from './evaluate.ts';
 export { type ImportOptions, importPolicy } from './import-policy.ts';
 export { openPolicy } from './open-policy.ts';
 export { PolicyPlayer } from './policy-player.ts';

@@ -115,7 +115,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     views,
     language: createEdlHandlers(languageThread),
     simulator: createSimulatorHandlers({ compileSpec, describerHost, templates: openTemplates(root) }),
-    policies: createPoliciesHandlers({ root, store, compileSpec }),
+    policies: createPoliciesHandlers({ root, store, compileSpec, edl: language }),
     models: composeModels(root, modelHost),
     propose: async ({ environment, count, seed, ...asked }) => {
       const coach = findAskedCoach(planning, asked);

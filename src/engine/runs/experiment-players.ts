@@ -1,8 +1,17 @@
 import { learns, playersOf } from '../../shared/rl/players.ts';
+import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import { type Path, suggest } from '../yaml/index.ts';
 import type { ArmSpec, EnvironmentSource } from './experiment-types.ts';
 import type { CheckContext } from './load-environment.ts';
+
+/** An environment with the built-in policies that play groups of it. */
+export function specWithPlayers(
+  { spec, manifest }: Pick<CompiledEnvironment, 'spec' | 'manifest'>,
+  opponents: Readonly<Record<string, string>>,
+): EnvironmentSpec {
+  return { ...spec, scripted: playersOf(manifest, spec.scripted, opponents) };
+}
 
 /** Whether opponents name groups and policies that there are, and leave a group to learn. */
 export function checkOpponents(

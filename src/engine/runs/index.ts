@@ -5,6 +5,8 @@ export { type Comparison, compareRuns } from './compare.ts';
 export { type ParsedExperiment, parseExperiment, requireExperiment } from './experiment.ts';
 export type * from './experiment-types.ts';
 export { type PlanRequest, planFile } from './plan/plan-file.ts';
+export { listPlayable } from './plays/list-playable.ts';
+export { type PlaySources, playRun } from './plays/play-run.ts';
 export { buildReports, type ReportRequest } from './report/build-report.ts';
 export { readRunExperience, readRunSetting, runDirectory } from './round-context.ts';
 export type { EdlServices, SupervisorOptions } from './services.ts';

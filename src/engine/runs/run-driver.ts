@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { playersOf } from '../../shared/rl/players.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce } from '../coach/in-force.ts';
 import { specInForce } from '../coach/shaping/follow-change.ts';
@@ -7,6 +6,7 @@ import type { CheckpointRecord } from '../store/index.ts';
 import type { TrainerEvent, TrainerInit } from '../train/protocol.ts';
 import { type BoundaryTools, crossBoundary, planOf } from './boundary.ts';
 import { firstStage } from './curriculum.ts';
+import { specWithPlayers } from './experiment-players.ts';
 import { type RoundPlan, withPlan } from './loop-state.ts';
 import { compileText, type RunIdentity, readRoundContext, runDirectory, settingOf } from './round-context.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -200,20 +200,20 @@ export class RunDriver {
     const { experiment, arm, runId, seed } = this.#run;
     this.#stop.signal.throwIfAborted();
     const { metric, group, episodes, environment, opponents } = experiment.objective;
-    const { spec, manifest } = environment.compiled;
-    const scripted = playersOf(manifest, spec.scripted, opponents);
     const heldOut = experiment.heldOut.map(({ name, environment: { compiled }, opponents: players }) => ({
       name,
-      environment: {
-        ...compiled.spec,
-        scripted: playersOf(compiled.manifest, compiled.spec.scripted, players),
-      },
+      environment: specWithPlayers(compiled, players),
     }));
     const init: TrainerInit = {
       runId,
       seed,
       learner: arm.learner,
-      objective: { metric, group, episodes, environment: { ...spec, scripted } },
+      objective: {
+        metric,
+        group,
+        episodes,
+        environment: specWithPlayers(environment.compiled, opponents),
+      },
       ...(heldOut.length > 0 && { heldOut }),
       evaluateEverySteps: experiment.evaluateEverySteps,
       totalSteps: experiment.budget.steps,

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { policyExtras } from '../rl/policy-metadata.ts';
 import { call } from './define.ts';
+import { playableView, policyPlayView } from './policy-play.ts';
+
+export type * from './policy-play.ts';
 
 export const policyView = z.object({
   policyId: z.string(),
@@ -113,5 +116,49 @@ export const policies = {
       'workspace.notFound',
     ],
     doc: 'Plays fixed greedy episodes and reports base returns and metrics per group.',
+  }),
+  playable: call({
+    args: z.object({ runId: z.string() }),
+    result: playableView,
+    errors: ['store.notFound'],
+    doc: 'What of a run can be watched: its exported policies, and the environments it trained and is scored in.',
+  }),
+  play: call({
+    args: z.object({
+      runId: z.string(),
+      round: z.int().min(0).optional().describe('whose policies play; default: the latest'),
+      environment: z.enum(['training', 'objective']).default('objective'),
+      trainedIn: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('round whose training environment it is; default: the one in force'),
+      seed: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('stream of the episode; default: that of the episodes which the run is scored on'),
+      episode: z.int().min(0).max(1_000_000).default(0).describe('index in the stream'),
+      ticket: z.string().max(100).optional().describe('by which cancelPlay finds it'),
+    }),
+    result: policyPlayView,
+    errors: [
+      'store.notFound',
+      'input.notFound',
+      'input.invalid',
+      'policy.invalid',
+      'experiment.invalid',
+      'run.cancelled',
+      'sim.addonMissing',
+      'sim.addonMismatch',
+      'sim.badFrame',
+    ],
+    doc: "Plays one episode of a run's policies, greedily, and tells what it looks like, step by step.",
+  }),
+  cancelPlay: call({
+    args: z.object({ ticket: z.string() }),
+    result: z.object({}),
+    errors: [],
+    doc: 'Ends a play that is under way; its call is run.cancelled. One that is over is left alone.',
   }),
 };

@@ -30,6 +30,17 @@ describe('EpisodeTable', () => {
     expect(groups.pair?.metrics.accuracy?.mean).toBe(2);
   });
 
+  test('begins at any episode of the stream; those before it are not its own', () => {
+    const env = createCueEnv({ numEnvs: 2, groups: { pair: { agents: 2, cues: 2 } } });
+    const table = new EpisodeTable(env, 1, 7);
+    env.terminated.set([1, 1]);
+    env.endedEpisode.set([6, 7]);
+    env.episodeReturn.set([1, 1, 5, 9]);
+    table.record();
+    expect(table.isComplete).toBe(true);
+    expect([...(table.summarise().groups.pair?.episodeReturn.values ?? [])]).toEqual([7]);
+  });
+
   test('a metric without any value is left out everywhere', () => {
     const { metrics, groups, agents, agentMetrics } = tableOf([
       [none, none],

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import type { coach } from '../../../shared/contract/coach.ts';
 import type { EvidenceStep, EvidenceView } from '../../../shared/contract/coach-evidence.ts';
+import { actionNames } from '../../../shared/rl/action-names.ts';
 import type { DrawableEnv } from '../../../shared/rl/drawable-env.ts';
 import { castOf } from '../../../shared/rl/frame.ts';
-import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import type { EnvironmentSpec, VecEnvOptions } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
@@ -132,7 +132,7 @@ function showSteps(
           isFirst: time + offset === 0 || isBeginning.has((time + offset) * (numCopies ?? 1) + copy),
           state: env.state.slice(),
           frame: env.frame(0),
-          actions: namesOf(manifest.groups, actions),
+          actions: actionNames(manifest.groups, actions),
           fired: Object.fromEntries(counts.filter(([, count]) => count > 0)),
           components: played.components.slice(at * width, (at + 1) * width),
         };
@@ -141,12 +141,4 @@ function showSteps(
   } finally {
     env.dispose();
   }
-}
-
-function namesOf(groups: readonly ManifestGroup[], actions: Int32Array): string[] {
-  return groups.flatMap(({ firstAgent, agents, actionNames }) =>
-    agents.map(
-      (_, index) => actionNames[actions[firstAgent + index] ?? -1] ?? `${actions[firstAgent + index]}`,
-    ),
-  );
 }

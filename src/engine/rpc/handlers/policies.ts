@@ -22,14 +22,17 @@ import {
   type Policy,
   readPolicyMetadata,
 } from '../../policy/index.ts';
+import type { PlaySources } from '../../runs/index.ts';
 import { createVecEnv, plainSpec, scenarioManifest } from '../../sim/index.ts';
 import type { StoreReader } from '../../store/index.ts';
 import { type CompileSpec, withPlayers } from './environment-spec.ts';
+import { createPlays } from './plays.ts';
 
 interface PoliciesContext {
   readonly root: string;
   readonly store: StoreReader;
   readonly compileSpec: CompileSpec;
+  readonly edl: PlaySources['edl'];
 }
 
 type PolicyHandlers = DomainHandlers<typeof policies>;
@@ -254,5 +257,6 @@ export function createPoliciesHandlers(context: PoliciesContext): DomainHandlers
     },
     import: (args) => importModel(context, args),
     evaluate: (args) => evaluate(context, args),
+    ...createPlays({ ...context, readPolicy: readOnnx }),
   };
 }

@@ -1,0 +1,174 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyChanges, compile, flatten } from '../../../../src/engine/edl/index.ts';
+import { evaluatePolicies, openPolicy } from '../../../../src/engine/policy/index.ts';
+import { listPlayable, type PlaySources, playRun } from '../../../../src/engine/runs/index.ts';
+import { createVecEnv, plainSpec, scenarioNames } from '../../../../src/engine/sim/index.ts';
+import type { Store } from '../../../../src/engine/store/index.ts';
+import { streamSeed } from '../../../../src/engine/train/seeds.ts';
+import { policies } from '../../../../src/shared/contract/policies.ts';
+import { rejectedBy } from '../../../support/error-code.ts';
+import { simHost } from '../../../support/sim-host.ts';
+import { openTestStore, runRecord } from '../../../support/store-records.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { trainTiny } from '../../../support/trained-workspace.ts';
+
+const host = simHost();
+const edl: PlaySources['edl'] = {
+  compile: (text) => compile(text, host),
+  applyChanges: (text, changes) => applyChanges(text, changes, host, { author: 'coach' }),
+  flatten: (text, path, readText) => flatten(text, { ...host, text: readText }, path),
+  scenarios: scenarioNames,
+};
+
+let trained = '';
+let runId = '';
+
+beforeAll(async () => {
+  trained = mkdtempSync(join(tmpdir(), 'gymwright-trained-'));
+  runId = await trainTiny(trained);
+}, 120_000);
+afterAll(() => rmSync(trained, { recursive: true, force: true }));
+
+/** A copy of the trained workspace that a test may change. */
+function open(): {
+  sources: PlaySources & { readonly store: Store };
+  play: (args?: object) => ReturnType<typeof playRun>;
+} {
+  const root = temporaryFolder();
+  cpSync(trained, root, { recursive: true });
+  const store = openTestStore(root);
+  const sources = { root, store, edl, readPolicy: (file: string) => new Uint8Array(readFileSync(file)) };
+  const play = (args: object = {}) => playRun(sources, policies.play.args.parse({ runId, ...args }));
+  return { sources, play };
+}
+
+describe('playRun', () => {
+  test('an episode has as many steps as frames before them, what was done, paid and fired in each', async () => {
+    const view = await open().play({ environment: 'training' });
+    expect(policies.play.result.parse(view)).toEqual(view);
+    expect(view).toMatchObject({ runId, round: 1, episode: 0, ending: 'truncated' });
+    expect(view.environment).toMatchObject({ kind: 'training', round: 1 });
+    expect(view.steps.map(({ frame }) => frame.step)).toEqual(Array.from({ length: 25 }, (_, i) => i));
+    expect(view.last.step).toBe(25);
+    expect(view.components).toEqual(['coverage', 'collision', 'near']);
+    for (const { actions, components, fired } of view.steps) {
+      expect(actions).toHaveLength(3);
+      expect(actions.every((name) => /^[a-z]+$/.test(name))).toBe(true);
+      // Each instance that fires pays its agent 1.
+      const near = [2, 5, 8].reduce((sum, i) => sum + (components[i] ?? 0), 0);
+      expect(near).toBe(fired['reward near'] ?? 0);
+    }
+  });
+
+  test('the same policies, environment, seed and episode give the same; others do not', async () => {
+    const { play } = open();
+    const first = await play({ seed: 7, episode: 2 });
+    expect(await play({ seed: 7, episode: 2 })).toEqual(first);
+    const of = ({ steps }: typeof first) => steps.map(({ frame }) => [...frame.numbers]);
+    expect(of(await play({ seed: 8, episode: 2 }))).not.toEqual(of(first));
+    expect(of(await play({ seed: 7, episode: 3 }))).not.toEqual(of(first));
+    const earlier = await play({ seed: 7, episode: 2, round: 0 });
+    expect(earlier.round).toBe(0);
+    expect(earlier.steps[0]?.frame).toEqual(first.steps[0]?.frame);
+    expect(earlier.policies).not.toEqual(first.policies);
+    expect(of(earlier)).not.toEqual(of(first));
+  });
+
+  test('is, figure for figure, an episode of the evaluation that the run is scored by', async () => {
+    const { sources, play } = open();
+    const record = sources.store.policies.list(runId).find(({ round }) => round === 1);
+    const policy = await openPolicy(sources.readPolicy(resolve(sources.root, record?.file ?? ''), ''));
+    const seed = streamSeed(3, 'objective');
+    const { groups } = await evaluatePolicies({
+      createEnv: (numEnvs) => createVecEnv(plainSpec('simple_spread'), { numEnvs, seed, firstEpisode: 0 }),
+      policies: { agent: policy },
+      episodes: 8,
+      seed,
+    });
+    await policy.dispose();
+    const returns = [0, 5].map((episode) => groups.agent?.episodeReturn.values[episode]);
+    const played = [await play(), await play({ episode: 5 })];
+    expect(played.map((view) => view.groups[0]?.episodeReturn)).toEqual(returns);
+    expect(played[0]?.groups[0]).toMatchObject({ group: 'agent', player: 'policy' });
+    const coverage = played[1]?.groups[0]?.metrics.find(({ name }) => name === 'coverage');
+    expect(coverage?.value).toBe(groups.agent?.metrics.coverage?.values[5]);
+    // The mean over these episodes is the score on record.
+    const score = groups.agent?.episodeReturn.mean ?? Number.NaN;
+    expect(sources.store.rounds.find(runId, 1)?.outcome?.objective).toBeCloseTo(score, 9);
+  });
+
+  test('an environment of an earlier round is played as it was then', async () => {
+    const { sources, play } = open();
+    const text = 'environment near extends simple_spread {\n  set agent.count = 3\n}\n';
+    const found = sources.store.rounds.find(runId, 0);
+    const { environment } = compile(text, host);
+    sources.store.rounds.begin({
+      runId,
+      round: 0,
+      environmentHash: sources.store.texts.put(text),
+      environmentIdentity: environment?.identity ?? '',
+      startedAt: found?.startedAt ?? 0,
+    });
+    const then = await play({ environment: 'training', trainedIn: 0 });
+    expect(then.components).toEqual(['coverage', 'collision']);
+    expect(then.environment).toMatchObject({ round: 0, identity: environment?.identity });
+    expect((await play({ environment: 'training' })).components).toContain('near');
+    expect(listPlayable(sources.store, runId)).toMatchObject({
+      training: [
+        { from: 0, to: 0 },
+        { from: 1, to: 1 },
+      ],
+      objective: 'simple_spread',
+    });
+  });
+
+  test('where nothing was exported yet, or not after that round, it says what there is', async () => {
+    const { sources, play } = open();
+    const missing = await rejectedBy(play({ round: 4 }));
+    expect(missing).toMatchObject({ code: 'input.notFound', data: { rounds: [0, 1] } });
+    expect(missing.message).toContain('round 5; there are those of 1, 2');
+    const { studyId, configuration } = sources.store.runs.get(runId);
+    sources.store.runs.insert(runRecord({ runId: 'young', studyId, configuration }));
+    const young = await rejectedBy(play({ runId: 'young' }));
+    expect(young.code).toBe('input.notFound');
+    expect(young.message).toContain('no policy yet');
+    expect((await rejectedBy(play({ runId: 'nobody' }))).code).toBe('store.notFound');
+    expect((await rejectedBy(play({ environment: 'training', trainedIn: 7 }))).code).toBe('input.notFound');
+  });
+
+  test('a run of another version of the scenario is refused, in training and on the objective', async () => {
+    const { sources, play } = open();
+    const { store } = sources;
+    const round = store.rounds.find(runId, 1);
+    if (round === null) throw new Error('there is no round');
+    store.rounds.begin({ ...round, environmentIdentity: 'of an earlier version' });
+    const training = await rejectedBy(play({ environment: 'training' }));
+    expect(training.code).toBe('input.invalid');
+    expect(training.message).toContain('round 2 means something else in this version');
+    const run = store.runs.get(runId);
+    const configuration = run.configuration as { objective: object };
+    const objective = { ...configuration.objective, identity: 'of an earlier version' };
+    store.runs.insert({ ...run, runId: 'older', seed: 4, configuration: { ...configuration, objective } });
+    for (const policy of store.policies.list(runId))
+      store.policies.insert({ ...policy, policyId: `older-${policy.policyId}`, runId: 'older' });
+    const scored = await rejectedBy(play({ runId: 'older' }));
+    expect(scored).toMatchObject({ code: 'input.invalid', data: { identity: 'of an earlier version' } });
+  });
+
+  test('a damaged policy is policy.invalid', async () => {
+    const { sources, play } = open();
+    const record = sources.store.policies.list(runId)[0];
+    writeFileSync(resolve(sources.root, record?.file ?? ''), 'no policy');
+    expect((await rejectedBy(play())).code).toBe('policy.invalid');
+  });
+
+  test('who cancels it gets run.cancelled', async () => {
+    const { sources } = open();
+    const signal = AbortSignal.abort();
+    const playing = playRun(sources, policies.play.args.parse({ runId }), signal);
+    expect((await rejectedBy(playing)).code).toBe('run.cancelled');
+  });
+});

@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openEngine } from '../../src/engine/rpc/index.ts';
+
+export const trainedText = `environment near extends simple_spread {
+  reward near {
+    for a in agent
+    when distance(a, nearest(landmark)) < 0.5 m
+    give 1 to a
+  }
+}
+`;
+
+const experiment = `name: tiny
+environment: near.edl
+objective: {metric: episode_return, group: agent, environment: simple_spread}
+budget: {steps: 512, rounds: 2}
+seeds: [3]
+learner: {numEnvs: 8, numSteps: 16, minibatchSize: 384, hidden: 8, learningRate: 0.05}
+evaluate: {every: 256, episodes: 8}
+`;
+
+/** A finished study of one run, by a real trainer, with policies of two rounds. Returns the run's id. */
+export async function trainTiny(root: string): Promise<string> {
+  mkdirSync(join(root, 'experiments'));
+  writeFileSync(join(root, 'near.edl'), trainedText);
+  writeFileSync(join(root, 'experiments', 'tiny.yaml'), experiment);
+  const { client, close } = await openEngine({ root });
+  try {
+    const settled = new Promise<string>((resolve, reject) => {
+      client.on('study.changed', ({ state, runs }) => {
+        if (state === 'finished') resolve(runs[0]?.runId ?? '');
+        if (state === 'failed') reject(new Error(runs[0]?.error?.message));
+      });
+    });
+    await client.runs.start({ experimentPath: 'experiments/tiny.yaml' });
+    return await settled;
+  } finally {
+    await close();
+  }
+}
