@@ -5,6 +5,7 @@ import { openPrompts } from '../coach/prompts/prompt-files.ts';
 import { closeProposals } from './close-proposals.ts';
 import { requireExperiment } from './experiment.ts';
 import { requestProposal } from './request-proposal.ts';
+import { requireKeys } from './require-keys.ts';
 import type { RunIdentity } from './round-context.ts';
 import { RunDriver } from './run-driver.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -82,7 +83,7 @@ class Supervisor implements SupervisorFace {
     );
     const experiment = requireExperiment(file.text, file.path, host);
     const selection = { arm: options.arm ?? null, seed: options.seed ?? null };
-    selectArms(experiment, selection);
+    requireKeys(selectArms(experiment, selection));
     const studyId = recordStudy(this.#services, experiment, texts, selection);
     this.#activate(studyId, listRunIdentities(this.#services.store, experiment, studyId));
     return this.get(studyId);
@@ -98,6 +99,7 @@ class Supervisor implements SupervisorFace {
     const unfinished = listRunIdentities(store, experiment, studyId).filter(
       ({ runId }) => store.runs.get(runId).state !== 'finished',
     );
+    requireKeys(unfinished.map(({ arm }) => arm));
     store.transaction(() => {
       for (const run of unfinished) {
         // Before anybody is shown where the run stands: it goes on from its checkpoint.

@@ -140,6 +140,7 @@ export const runs = {
       'store.notFound',
       'workspace.diskFull',
       'prompt.invalid',
+      'input.invalid',
     ],
     doc: 'Starts a study of an experiment file, or resumes one; everything is checked before anything trains.',
   }),
@@ -214,7 +215,7 @@ export const runs = {
   plan: call({
     args: z.object({ experimentPath: z.string(), arm: z.string().optional(), seed: z.number().optional() }),
     result: planView,
-    errors: ['experiment.invalid', 'edl.invalid', 'workspace.notFound', 'prompt.invalid'],
+    errors: ['experiment.invalid', 'edl.invalid', 'workspace.notFound', 'prompt.invalid', 'input.invalid'],
     doc: 'What executing an experiment file will take: runs, steps, shares, hours and disk. Starts nothing.',
   }),
   ablation: call({

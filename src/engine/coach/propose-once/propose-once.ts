@@ -10,6 +10,7 @@ import type { CoachConfig } from '../config.ts';
 import { bringIntoForce, type RunSetting } from '../in-force.ts';
 import { noExperience } from '../memory/experience.ts';
 import { createCoachPipeline } from '../pipeline.ts';
+import { findEndpoint } from '../providers/http/endpoint-url.ts';
 import { detailsOf } from '../stages/excluded.ts';
 import type { CoachDependencies, PromptSource, RoundContext } from '../types.ts';
 import { playRandomly } from './random-play.ts';
@@ -117,8 +118,9 @@ function invalidEnvironment(diagnostics: readonly Diagnostic[]): AppError {
   return new AppError('edl.invalid', `the environment does not compile${where}`, { data: { diagnostics } });
 }
 
-/** Who repeats another study has nothing to say about a situation that is in none. */
-function requireAnswering({ provider }: CoachConfig): void {
+/** Before anything is played. Who repeats another study has nothing to say about a situation that is in none. */
+function requireAnswering({ provider, http }: CoachConfig): void {
+  if (provider === 'http' && http !== undefined) findEndpoint(http);
   if (provider !== 'none' && provider !== 'replay') return;
   const message =
     provider === 'none'

@@ -1,6 +1,8 @@
 import type { PlanView } from '../../../shared/contract/plan.ts';
 import { requireExperiment } from '../experiment.ts';
+import { requireKeys } from '../require-keys.ts';
 import type { SupervisorOptions } from '../services.ts';
+import { selectArms } from '../study-records.ts';
 import { createExperimentHost, readExperimentFile } from '../workspace-host.ts';
 import { type PlanTools, planExperiment } from './plan-experiment.ts';
 
@@ -13,7 +15,7 @@ export interface PlanRequest {
 
 /**
  * Checks an experiment file as a start would, and says what executing it will take. Starts nothing.
- * Throws: workspace.notFound, experiment.invalid.
+ * Throws: workspace.notFound, experiment.invalid; input.invalid where the key of an endpoint is missing.
  */
 export function planFile(
   tools: PlanTools & Pick<SupervisorOptions, 'edl' | 'learners' | 'checkPrompt'>,
@@ -21,5 +23,6 @@ export function planFile(
 ): PlanView {
   const file = readExperimentFile(tools.root, experimentPath);
   const experiment = requireExperiment(file.text, file.path, createExperimentHost(tools.root, tools));
+  requireKeys(selectArms(experiment, { arm, seed }));
   return planExperiment(tools, experiment, { arm, seed });
 }

@@ -114,6 +114,13 @@ describe('proposeOnce', () => {
     expect(proposals[0]?.failure?.code).toBe('coach.badOutput');
   });
 
+  test('an endpoint whose key is missing is refused before anything is played', async () => {
+    const http = { url: 'http://127.0.0.1:9/v1', key: 'GYMWRIGHT_TEST_NO_KEY', timeout: 20, context: 8192 };
+    const environment = '/nowhere/x.edl';
+    const error = await rejectedBy(propose({ environment, provider: 'http', model: 'big', http }));
+    expect(error.message).toContain('GYMWRIGHT_TEST_NO_KEY is not set');
+  });
+
   test.each(['none', 'replay'] as const)('provider %s has nothing to say', async (provider) => {
     expect((await rejectedBy(propose({ provider }))).code).toBe('input.invalid');
   });

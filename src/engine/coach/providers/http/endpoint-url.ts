@@ -57,7 +57,7 @@ function readKey(name: string, environment: NodeJS.ProcessEnv): string {
   if (key === '') {
     throw new AppError(
       'input.invalid',
-      `the environment variable ${name} is not set, which \`http.key\` of the coach block names: set it to the key, and start again`,
+      `the environment variable ${name} is not set, which \`http.key\` of the coach block names: set it to the key where gymwright is started, and start again`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
