@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { ModelInfo } from '../../../shared/contract/models.ts';
+import { availableMemory } from './available-memory.ts';
 import { estimateMemory, totalOf } from './estimate-memory.ts';
 import { hashFile } from './file-hash.ts';
 import { numberOf, readGgufHeader, textOf } from './gguf-reader.ts';
@@ -58,7 +59,7 @@ export function inspectHeader(path: string, contextTokens: number | null = null)
     quantization: fileType === null ? null : (quantizations[fileType] ?? `type ${fileType}`),
     sha256: null,
     memoryEstimateBytes: totalOf(memory),
-    memory: { ...memory, availableBytes: process.availableMemory() },
+    memory: { ...memory, availableBytes: availableMemory() },
     mode: parameters >= generateFromParameters ? 'generate' : 'rank',
   };
 }

@@ -7,6 +7,7 @@ import type {
   Token,
 } from 'node-llama-cpp';
 import { AppError } from '../../../../shared/std/app-error.ts';
+import { availableMemory } from '../available-memory.ts';
 import { requireMemory } from '../estimate-memory.ts';
 import { layersOnCard, openContext } from './open-context.ts';
 import type { LoadAnswer, LoadRequest } from './protocol.ts';
@@ -47,7 +48,7 @@ export class LlamaSession {
     const llama = await sharedLlama(library, request.gpu !== 0);
     requireCard(llama, request.gpu);
     // With a graphics card the library itself knows what goes where and what is free there.
-    if (llama.gpu === false) requireMemory(request.path, request.memory, process.availableMemory());
+    if (llama.gpu === false) requireMemory(request.path, request.memory, availableMemory());
     const model = await llama.loadModel({
       modelPath: request.path,
       gpuLayers: layersOnCard(request),
