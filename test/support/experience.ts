@@ -74,6 +74,7 @@ export function experienceEntry(changes: Partial<ExperienceEntry> = {}): Experie
     author: 'automatic',
     isRolledBack: false,
     measured: { meanDifference: 3, low: 2, high: 4, numPairs: 3, verdict: 'better' },
+    brokeDown: false,
     chargedSteps: 6000,
     createdAt: 1000 + count,
     ...changes,

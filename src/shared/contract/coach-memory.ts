@@ -18,8 +18,9 @@ export const memoryEntry = z.object({
     .object({ meanDifference: z.number(), low: z.number(), high: z.number(), numPairs: z.int() })
     .nullable()
     .describe(
-      'candidate minus control on the objective, with the changes as they were proposed; null: never tried',
+      'candidate minus control on the objective, with the changes as they were proposed; null: it was not measured',
     ),
+  brokeDown: z.boolean().describe('training in it broke down in its trial'),
   hasHelped: z
     .boolean()
     .describe(

@@ -67,28 +67,31 @@ export function learnRankerFile(
   return { ...layOutRanker(ranker), figures };
 }
 
-/** Trials with two pairs or more, of changes that were tried alone; oldest first. */
+/**
+ * Trials with two pairs or more, or in which training broke down, of changes that were tried alone; oldest first. What broke down did
+ * worse than anything that was measured.
+ */
 export function readExamples(store: StoreReader): TrialExample[] {
   const wanted = { scenarios: null, forgotten: new Set(store.memory.listForgotten()), limit: null };
   return collectExperience(store, wanted)
     .toReversed()
     .flatMap((entry) => {
       const [change, ...others] = entry.changes;
-      if (change === undefined || others.length > 0 || entry.measured === null) return [];
-      if (entry.measured.numPairs < 2) return [];
+      if (change === undefined || others.length > 0) return [];
+      if (!entry.brokeDown && (entry.measured?.numPairs ?? 0) < 2) return [];
       const snapshot = snapshotSchema.parse(JSON.parse(store.texts.get(entry.snapshotHash)));
       return {
         study: entry.source.study,
         features: editFeatures(snapshot, change),
         label: labelOf(entry),
-        gain: gainOf(entry),
+        gain: entry.brokeDown ? Number.NEGATIVE_INFINITY : gainOf(entry),
       };
     });
 }
 
 /** The probability of a gain above 0. */
-function labelOf({ measured, objective }: ExperienceEntry): number {
-  if (measured === null) return 0.5;
+function labelOf({ measured, brokeDown, objective }: ExperienceEntry): number {
+  if (brokeDown || measured === null) return 0;
   const above = probabilityAbove(measured);
   return objective.better === 'higher' ? above : 1 - above;
 }

@@ -4,6 +4,7 @@ import { wasRolledBack } from '../export/rolled-back.ts';
 import { isAsProposed, measuredBy } from '../measured.ts';
 import { oneLine } from '../one-line.ts';
 import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
+import { isOfCandidate } from '../whatif/trial-failure.ts';
 import type { ExperienceEntry } from './experience.ts';
 import { measuredIn } from './measured-in.ts';
 import { type Situation, situationOf } from './situation.ts';
@@ -29,8 +30,8 @@ export interface Wanted {
 const configurationOnRecord = z.looseObject({ scenarios: z.record(z.string(), z.int()).default({}) });
 
 /**
- * What the workspace's studies teach: every proposal whose trial was concluded, whichever way, and every one that a person
- * decided on. Newest first, ties by id.
+ * What the workspace's studies teach: every proposal whose trial was concluded, whichever way, or in which training broke down, and
+ * every one that a person decided on. Newest first, ties by id.
  *
  * Cost: reads every proposal and snapshot of the studies on record; a snapshot is parsed once.
  */
@@ -107,7 +108,7 @@ function createSnapshotReader({ texts }: Pick<RunStore, 'texts'>): SnapshotText 
 }
 
 /**
- * Null where nothing is to be learned: it was neither measured nor decided on by a person. `until`: the last round that is known of;
+ * Null where nothing is to be learned: it was neither tried nor decided on by a person. `until`: the last round that is known of;
  * default: all there are.
  */
 function describeProposal(
@@ -123,7 +124,9 @@ function describeProposal(
   const trial = store.trials.find(proposalId);
   const summary = trial?.summary ?? null;
   const measured = measuredBy(trial);
-  if (summary === null && decision?.author !== 'person') return null;
+  const failure = trial?.failure ?? null;
+  const brokeDown = failure !== null && isOfCandidate(failure);
+  if (summary === null && !brokeDown && decision?.author !== 'person') return null;
   const textHash = store.snapshots.get(proposal.snapshotId).textHash;
   const told = read(textHash);
   if (told === null) return null;
@@ -158,7 +161,11 @@ function describeProposal(
     author: decision?.author ?? null,
     isRolledBack: wasRolledBack(store, run.runId, decision, until),
     measured: measured === null || summary === null ? null : { ...measured, verdict: summary.verdict },
-    chargedSteps: (trial?.pairs ?? []).reduce((sum, { chargedSteps }) => sum + chargedSteps, 0),
+    brokeDown,
+    chargedSteps: [...(trial?.pairs ?? []), ...(failure === null ? [] : [failure])].reduce(
+      (sum, { chargedSteps }) => sum + chargedSteps,
+      0,
+    ),
     createdAt: proposal.createdAt,
   };
 }

@@ -35,7 +35,7 @@ const entry = z.object({
   author: z.enum(['automatic', 'person']).nullable(),
   /** It was in force, and the environment from before it came back. */
   isRolledBack: z.boolean(),
-  /** Candidate minus control on the objective, with the changes as they were proposed; null: never tried, or it broke down. */
+  /** Candidate minus control on the objective, with the changes as they were proposed; null: it was not measured. */
   measured: z
     .object({
       meanDifference: z.number(),
@@ -45,6 +45,8 @@ const entry = z.object({
       verdict: z.enum(['better', 'notBetter']),
     })
     .nullable(),
+  /** Training in it broke down in its trial. */
+  brokeDown: z.boolean().default(false),
   chargedSteps: z.number(),
   createdAt: z.number(),
 });

@@ -7,7 +7,7 @@ import { hasHelped } from './experience.ts';
 export function listMemory(store: StoreReader): MemoryEntry[] {
   const forgotten = new Set(store.memory.listForgotten());
   return collectExperience(store, { scenarios: null, forgotten: new Set(), limit: null }).map((entry) => {
-    const { source, scenario, changes, label, author, isRolledBack, measured, createdAt } = entry;
+    const { source, scenario, changes, label, author, isRolledBack, measured, brokeDown, createdAt } = entry;
     const { metric, group, better } = entry.objective;
     return {
       proposalId: source.proposal,
@@ -21,6 +21,7 @@ export function listMemory(store: StoreReader): MemoryEntry[] {
       author,
       isRolledBack,
       measured,
+      brokeDown,
       hasHelped: hasHelped(entry),
       isForgotten: forgotten.has(source.proposal),
       createdAt,

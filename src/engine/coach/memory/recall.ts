@@ -17,7 +17,7 @@ export interface RememberedChange {
   readonly similarity: number;
   /** Expected gain on the objective, in its unit; positive is better. */
   readonly gain: number;
-  /** Everything that was measured of this change, most similar first. */
+  /** All trials of this change, most similar first. */
   readonly neighbours: readonly Neighbour[];
 }
 
@@ -55,7 +55,8 @@ export function isComparable(
 /**
  * Changes that may be proposed again, the best first. One counts only where it has helped (its whole interval on the better
  * side, not taken back) in a situation at least as similar as `reuse`. What to expect of it is the mean of all that was
- * measured of it, losses too, weighted by similarity; each figure is shrunk first, the more the wider its interval is.
+ * measured of it, losses too, weighted by similarity; each figure is shrunk first, the more the wider its interval is. Nothing that
+ * training broke down in, in a situation so similar, is offered.
  *
  * Requires: neighbours that are comparable, most similar first.
  */
@@ -63,7 +64,7 @@ export function rememberedChanges(neighbours: readonly Neighbour[], reuse: numbe
   const spread = priorVariance(neighbours.map(({ entry }) => entry));
   const groups = new Map<string, Neighbour[]>();
   for (const neighbour of neighbours) {
-    if (neighbour.entry.measured === null) continue;
+    if (neighbour.entry.measured === null && !neighbour.entry.brokeDown) continue;
     const key = changeKey(neighbour.entry);
     groups.set(key, [...(groups.get(key) ?? []), neighbour]);
   }
@@ -71,6 +72,7 @@ export function rememberedChanges(neighbours: readonly Neighbour[], reuse: numbe
     .flatMap((group): RememberedChange[] => {
       const best = group.find(({ entry }) => hasHelped(entry));
       if (best === undefined || best.similarity < reuse) return [];
+      if (group.some(({ entry, similarity }) => entry.brokeDown && similarity >= reuse)) return [];
       const { changes, replaced } = best.entry;
       const gain = expectedGain(group, spread);
       return gain > 0 ? [{ changes, replaced, similarity: best.similarity, gain, neighbours: group }] : [];

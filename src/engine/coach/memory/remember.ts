@@ -72,7 +72,9 @@ export async function findReminders(request: ProviderRequest): Promise<Reminder[
 
 /** Changes that the run itself has tried, none of which helped: who remembers better does not insist. */
 function triedInVain(entries: readonly ExperienceEntry[], { runId }: RoundContext): ReadonlySet<string> {
-  const own = entries.filter(({ source, measured }) => source.run === runId && measured !== null);
+  const own = entries.filter(
+    ({ source, measured, brokeDown }) => source.run === runId && (measured !== null || brokeDown),
+  );
   const helped = new Set(own.filter(hasHelped).map(changeKey));
   return new Set(own.map(changeKey).filter((key) => !helped.has(key)));
 }

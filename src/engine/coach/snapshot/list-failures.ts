@@ -1,5 +1,6 @@
 import type { ProposalRecord } from '../../store/proposals.ts';
 import type { CoachStore, ProposalDetails } from '../types.ts';
+import { isOfCandidate } from '../whatif/trial-failure.ts';
 import { changesOf } from './past-changes.ts';
 import type { SnapshotFailure } from './snapshot-schema.ts';
 
@@ -51,7 +52,8 @@ function judge(store: History, proposal: ProposalRecord, better: 'higher' | 'low
   if (state === 'invalid') return judgeReasons(store.validations.find(proposalId)?.reasons ?? []);
   if (state !== 'rejected') return null;
   const trial = store.trials.find(proposalId);
-  if (trial?.failure != null) return { kind: 'training', why: trial.failure.message };
+  if (trial?.failure != null)
+    return isOfCandidate(trial.failure) ? { kind: 'training', why: trial.failure.message } : null;
   if (trial?.summary == null || trial.summary.verdict === 'better') return null;
   const { low, high } = trial.summary;
   const isWorse = better === 'higher' ? high < 0 : low > 0;

@@ -7,6 +7,7 @@ import { createRandom, seedFor } from '../seeded-random.ts';
 import type { CoachStore, RoundContext, TrialRunner } from '../types.ts';
 import { concludeTrial } from './conclude-trial.ts';
 import { betterHalf, maxSurvivors, type TrialPlan } from './plan-trials.ts';
+import { describeFailure } from './trial-failure.ts';
 
 export interface TrialCandidate {
   readonly proposalId: string;
@@ -164,11 +165,6 @@ class TrialRun {
           { ...concludeTrial(pairs, better, random), verdict: 'notBetter' as const };
     trials.conclude(candidate.proposalId, summary);
   }
-}
-
-function describeFailure(branch: TrialBranch, control: TrialBranch): string {
-  if (branch.error !== null) return `training in it broke down: ${branch.error.message}`;
-  return `training in the unchanged environment broke down, so there is nothing to compare with: ${control.error?.message ?? 'no reason given'}`;
 }
 
 /** Part `index` of a whole number split into whole parts; the first takes the remainder. */

@@ -21,8 +21,8 @@ function figure(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-function tellMeasured({ measured }: MemoryEntry): string {
-  if (measured === null) return 'not tried';
+function tellMeasured({ measured, brokeDown }: MemoryEntry): string {
+  if (measured === null) return brokeDown ? 'training broke down' : 'not tried';
   const { meanDifference, low, high, numPairs } = measured;
   return `${figure(meanDifference)} (${figure(low)} to ${figure(high)}, ${numPairs === 1 ? 'one pair' : `${numPairs} pairs`})`;
 }

@@ -1,7 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { learnRanker, learnRankerFile } from '../../../../src/engine/coach/learned/learn-ranker.ts';
+import {
+  learnRanker,
+  learnRankerFile,
+  readExamples,
+} from '../../../../src/engine/coach/learned/learn-ranker.ts';
 import { readRanker } from '../../../../src/engine/coach/learned/ranker-file.ts';
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
 import type { Store } from '../../../../src/engine/store/index.ts';
@@ -77,6 +81,27 @@ describe('learnRanker', () => {
     const store = storeOf(2, 10, 2);
     store.memory.forget('r0-p0', 1);
     expect(thrownBy(() => learnRanker(store, [])).message).toContain('trials 19');
+  });
+});
+
+describe('readExamples', () => {
+  test('counts what training broke down in as bad, worse than any loss', () => {
+    const store = storeOf(1, 4, 2);
+    const { beforeHash, snapshotId } = store.proposals.get('r0-p0');
+    store.proposals.insert({
+      ...{ proposalId: 'broke', runId: 'r0', round: 9, candidate: 0, snapshotId, provider: 'random' },
+      ...{ model: null, promptHash: null, beforeHash, details: {}, createdAt: 9 },
+    });
+    store.proposals.answer('broke', {
+      ...{ answerHash: null, isComposed: true, afterHash: null, details: {}, state: 'rejected' },
+      body: { analysis: '', changes: [rescaled(-500)], wishes: [] },
+    });
+    store.trials.fail('broke', { seed: '1', message: 'NaN', chargedSteps: 1, evaluationSteps: 0 });
+    const examples = readExamples(store);
+    expect(examples).toHaveLength(5);
+    const worst = examples.toSorted((a, b) => a.gain - b.gain)[0];
+    expect(worst).toMatchObject({ label: 0, gain: Number.NEGATIVE_INFINITY });
+    expect(worst?.features['modify reward, doublings']).toBe(8);
   });
 });
 

@@ -7,6 +7,7 @@ import {
 } from '../../../../src/engine/coach/memory/frozen-experience.ts';
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
 import type { CoachDependencies } from '../../../../src/engine/coach/types.ts';
+import { describeFailure } from '../../../../src/engine/coach/whatif/trial-failure.ts';
 import type { Store } from '../../../../src/engine/store/index.ts';
 import { coachDependencies, compiled, roundContext } from '../../../support/coach-world.ts';
 import { thrownBy } from '../../../support/error-code.ts';
@@ -103,6 +104,18 @@ describe('collectExperience', () => {
     expect(proposals({ scenarios: new Map([['capture', version]]) })).toEqual([]);
     expect(proposals({ forgotten: new Set(['s2-r-p1-1']) })).toEqual(['s1-r-p1-1']);
     expect(proposals({ limit: 1 })).toEqual(['s2-r-p1-1']);
+  });
+
+  test('what training broke down in is told; what lost its control to that is not', async () => {
+    const store = await storeOf('s1');
+    const steps = { seed: '1', chargedSteps: 700, evaluationSteps: 0 };
+    const branch = { score: 1, error: null, trainedSteps: 1, evaluationSteps: 1 };
+    const broken = { ...branch, score: null, error: { code: 'learner.nonfinite' as const, message: 'NaN' } };
+    store.trials.fail('s1-r-p1-1', { ...steps, message: describeFailure(broken, branch) });
+    store.trials.fail('s1-r-p1-2', { ...steps, message: describeFailure(branch, broken) });
+    expect(collectExperience(store, all)).toMatchObject([
+      { source: { proposal: 's1-r-p1-1' }, brokeDown: true, measured: null, chargedSteps: 700 },
+    ]);
   });
 
   test('tells where and against whom the objective of a run is measured', async () => {

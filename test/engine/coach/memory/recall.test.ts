@@ -77,6 +77,13 @@ describe('rememberedChanges', () => {
     expect(rememberedChanges([near(won), near(edited)], 0.9)[0]?.neighbours).toHaveLength(2);
   });
 
+  test('offers nothing that training broke down in where things stood alike', () => {
+    const won = experienceEntry(measured(2, 0.5));
+    const broke = experienceEntry({ measured: null, brokeDown: true });
+    expect(rememberedChanges([near(won), near(broke, 0.95)], 0.9)).toEqual([]);
+    expect(rememberedChanges([near(won), near(broke, 0.5)], 0.9)).toHaveLength(1);
+  });
+
   test('knows which way is better', () => {
     const objective = { ...experienceEntry().objective, metric: 'collisions', better: 'lower' } as const;
     const fell = experienceEntry({ objective, ...measured(-2, 0.5, 4, 'better') });

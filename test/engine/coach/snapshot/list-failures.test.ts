@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listFailures, maxFailuresPerKind } from '../../../../src/engine/coach/snapshot/list-failures.ts';
+import { describeFailure } from '../../../../src/engine/coach/whatif/trial-failure.ts';
 import type { ProposalRecord } from '../../../../src/engine/store/index.ts';
 import { insertProposal, proposalBody, storeWithRun } from '../../../support/store-records.ts';
 
@@ -39,9 +40,9 @@ function failuresOf(put: (history: History) => void, better: 'higher' | 'lower' 
       store.trials.conclude(id, { ...figures, probabilityOfImprovement: 0, verdict: 'notBetter' });
       store.proposals.answer(id, { ...answer, state: 'rejected' });
     },
-    brokeDown(change = {}) {
+    brokeDown(change = {}, message = 'the loss is NaN') {
       const id = propose(change);
-      store.trials.fail(id, { seed: '1', message: 'the loss is NaN', chargedSteps: 1, evaluationSteps: 0 });
+      store.trials.fail(id, { seed: '1', message, chargedSteps: 1, evaluationSteps: 0 });
       store.proposals.answer(id, { ...answer, state: 'rejected' });
     },
     rejected: (change = {}) => store.proposals.answer(propose(change), { ...answer, state: 'rejected' }),
@@ -53,7 +54,7 @@ interface History {
   invalid(codes: readonly string[], change?: Partial<ProposalRecord>): void;
   failed(code: string, change?: Partial<ProposalRecord>): void;
   tried(low: number, high: number, change?: Partial<ProposalRecord>): void;
-  brokeDown(change?: Partial<ProposalRecord>): void;
+  brokeDown(change?: Partial<ProposalRecord>, message?: string): void;
   rejected(change?: Partial<ProposalRecord>): void;
 }
 
@@ -94,6 +95,14 @@ describe('listFailures', () => {
       'no better in its trial',
       'no better in its trial',
     ]);
+  });
+
+  test('a trial whose control broke down says nothing of the proposal', () => {
+    const broke = (message: string) => failuresOf((history) => history.brokeDown({}, message)).length;
+    const branch = { score: 1, error: null, trainedSteps: 1, evaluationSteps: 1 };
+    const broken = { ...branch, score: null, error: { code: 'learner.nonfinite' as const, message: 'NaN' } };
+    expect(broke(describeFailure(branch, broken))).toBe(0);
+    expect(broke(describeFailure(broken, branch))).toBe(1);
   });
 
   test('a model that could not be asked, and what a person turned down, are no failures of a proposal', () => {

@@ -48,6 +48,23 @@ describe('coach memory', () => {
     expect((await memory(root, 'list', '--scenario', 'capture')).stdout).toContain('nothing is remembered');
   });
 
+  test('tells of a trial in which training broke down', async () => {
+    const root = workspace();
+    const store = openStore(root);
+    const { beforeHash } = store.proposals.get('p1');
+    store.proposals.insert({
+      ...{ proposalId: 'p2', runId: 'r1', round: 0, candidate: 1, snapshotId: 'n1', provider: 'rules' },
+      ...{ model: null, promptHash: null, details: {}, createdAt: 3, beforeHash },
+    });
+    store.proposals.answer('p2', {
+      ...{ answerHash: null, isComposed: true, body: proposalBody, afterHash: null, details: {} },
+      state: 'rejected',
+    });
+    store.trials.fail('p2', { seed: '1', message: 'NaN', chargedSteps: 5, evaluationSteps: 0 });
+    store.close();
+    expect((await memory(root, 'list')).stdout).toMatch(/p2 .*training broke down/);
+  });
+
   test('forgets, and takes it back', async () => {
     const root = workspace();
     const states = async () =>
