@@ -21,25 +21,36 @@ const processBytes = 100_000_000;
 
 /** Memory for a context of so many tokens, from the header alone. */
 export function estimateMemory(header: GgufHeader, contextTokens: number, adapterBytes = 0): MemoryEstimate {
-  const of = (key: string): number | null =>
-    numberOf(header, `${header.metadata.get('general.architecture')}.${key}`);
+  const keyOf = (name: string): string => `${header.metadata.get('general.architecture')}.${name}`;
+  const of = (name: string): number | null => numberOf(header, keyOf(name));
   const layers = of('block_count') ?? 0;
+  /** A number that a file has for all layers, or one for each in a list; null where it has neither. */
+  const perLayer = (name: string): readonly number[] | null => {
+    const one = of(name);
+    return one === null ? (header.numberLists.get(keyOf(name)) ?? null) : [one];
+  };
   const embedding = of('embedding_length') ?? 0;
-  const heads = Math.max(1, of('attention.head_count') ?? 1);
-  // A list with a number for each layer is not kept; then as many as there are for queries, which is the most.
-  const cachedHeads = of('attention.head_count_kv') ?? heads;
-  const keyWidth = of('attention.key_length') ?? embedding / heads;
-  const valueWidth = of('attention.value_length') ?? embedding / heads;
-  const hidden = Math.max(of('feed_forward_length') ?? 0, embedding);
+  const heads = perLayer('attention.head_count') ?? [1];
+  const cachedHeads = perLayer('attention.head_count_kv') ?? heads;
+  const headWidth = embedding / (heads.find((each) => each > 0) ?? 1);
+  const keyWidth = of('attention.key_length') ?? headWidth;
+  const valueWidth = of('attention.value_length') ?? headWidth;
+  const hidden = Math.max(...(perLayer('feed_forward_length') ?? []), embedding);
   const vocabulary = header.arrayLengths.get('tokenizer.ggml.tokens') ?? 0;
   const batch = Math.min(batchTokens, contextTokens);
   return {
     contextTokens,
     weightsBytes: sizeOfTensors(header) + adapterBytes,
-    cacheBytes: Math.round(layers * contextTokens * cachedHeads * (keyWidth + valueWidth) * 2),
+    cacheBytes: Math.round(contextTokens * sumOver(layers, cachedHeads) * (keyWidth + valueWidth) * 2),
     // What a layer holds at a time: its input, what attention makes of it, and both halves of the feed-forward part.
     workBytes: processBytes + Math.round(batch * 4 * (vocabulary + 4 * embedding + 2 * hidden)),
   };
+}
+
+/** Sum of what all layers have; those that a list leaves out are taken for its widest. */
+function sumOver(layers: number, numbers: readonly number[]): number {
+  const known = numbers.slice(0, layers);
+  return known.reduce((sum, each) => sum + each, 0) + (layers - known.length) * Math.max(...numbers);
 }
 
 export function totalOf({ weightsBytes, cacheBytes, workBytes }: MemoryEstimate): number {

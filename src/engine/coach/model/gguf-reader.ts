@@ -4,11 +4,13 @@ import { fileError } from '../../files/index.ts';
 import { tensorTypes } from './ggml-types.ts';
 import { GgufCursor } from './gguf-cursor.ts';
 
-/** What the header of a GGUF file declares. Arrays of the metadata are not kept, only their lengths. */
+/** What the header of a GGUF file declares. Of long arrays of the metadata and of texts only the lengths are kept. */
 export interface GgufHeader {
   readonly version: number;
   readonly metadata: ReadonlyMap<string, string | number | boolean>;
   readonly arrayLengths: ReadonlyMap<string, number>;
+  /** Short arrays of numbers, such as one for each layer. */
+  readonly numberLists: ReadonlyMap<string, readonly number[]>;
   readonly tensors: readonly GgufTensor[];
   /** Offset of the tensor data in the file. */
   readonly dataOffset: number;
@@ -46,6 +48,7 @@ const limits = {
   tensors: 1_000_000,
   keyBytes: 65_536,
   arrayElements: 100_000_000,
+  keptElements: 1024,
   depth: 4,
   dimensions: 4,
 };
@@ -80,37 +83,46 @@ function readScalar(cursor: GgufCursor, type: number, what: string): number | bo
   }
 }
 
-/** Steps over an array and returns its length. */
-function skipArray(cursor: GgufCursor, what: string, depth: number): number {
+/** Reads an array's length, and its numbers where they are few; steps over what is not kept. */
+function readArray(cursor: GgufCursor, what: string, depth = 0): { length: number; numbers: number[] } {
   if (depth > limits.depth) return cursor.fail(`${what} nests arrays too deeply`);
   const type = cursor.u32(`the element type of ${what}`);
   const start = cursor.offset;
   const length = cursor.u64(`the length of ${what}`);
   if (length > limits.arrayElements) return cursor.fail(`${what} claims ${length} elements`, start);
+  const numbers: number[] = [];
   if (type === arrayType) {
-    for (let i = 0; i < length; i++) skipArray(cursor, what, depth + 1);
+    for (let i = 0; i < length; i++) readArray(cursor, what, depth + 1);
   } else if (type === stringType) {
     for (let i = 0; i < length; i++) cursor.skip(cursor.u64(`a string length in ${what}`), what);
   } else {
     const size = scalarBytes[type];
     if (size === undefined) return cursor.fail(`${what} has the unknown element type ${type}`, start - 4);
-    cursor.skip(size * length, what);
+    if (length > limits.keptElements) cursor.skip(size * length, what);
+    else for (let i = 0; i < length; i++) numbers.push(Number(readScalar(cursor, type, what)));
   }
-  return length;
+  return { length, numbers };
 }
 
-function readMetadata(cursor: GgufCursor, count: number): Pick<GgufHeader, 'metadata' | 'arrayLengths'> {
+function readMetadata(
+  cursor: GgufCursor,
+  count: number,
+): Pick<GgufHeader, 'metadata' | 'arrayLengths' | 'numberLists'> {
   const metadata = new Map<string, string | number | boolean>();
   const arrayLengths = new Map<string, number>();
+  const numberLists = new Map<string, readonly number[]>();
   for (let i = 0; i < count; i++) {
     const key = cursor.string(`metadata key ${i + 1} of ${count}`, limits.keyBytes);
     const what = `metadata "${key}"`;
     const type = cursor.u32(`the type of ${what}`);
-    if (type === arrayType) arrayLengths.set(key, skipArray(cursor, what, 0));
-    else if (type === stringType) metadata.set(key, cursor.string(what, cursor.fileBytes));
+    if (type === arrayType) {
+      const { length, numbers } = readArray(cursor, what);
+      arrayLengths.set(key, length);
+      if (numbers.length > 0) numberLists.set(key, numbers);
+    } else if (type === stringType) metadata.set(key, cursor.string(what, cursor.fileBytes));
     else metadata.set(key, readScalar(cursor, type, what));
   }
-  return { metadata, arrayLengths };
+  return { metadata, arrayLengths, numberLists };
 }
 
 function readTensor(cursor: GgufCursor, index: number, count: number): GgufTensor {
@@ -156,13 +168,21 @@ function readHeader(cursor: GgufCursor): GgufHeader {
   if (numTensors > limits.tensors) cursor.fail(`the file claims ${numTensors} tensors`, 8);
   if (numTensors === 0) cursor.fail('the file holds no tensors, so there is nothing to run,', 8);
   if (numMetadata > limits.metadata) cursor.fail(`the file claims ${numMetadata} metadata entries`, 16);
-  const { metadata, arrayLengths } = readMetadata(cursor, numMetadata);
+  const { metadata, arrayLengths, numberLists } = readMetadata(cursor, numMetadata);
   const tensors: GgufTensor[] = [];
   for (let i = 0; i < numTensors; i++) tensors.push(readTensor(cursor, i, numTensors));
   const declared = metadata.get('general.alignment');
   const alignment = typeof declared === 'number' && declared > 0 ? declared : 32;
   const dataOffset = Math.ceil(cursor.offset / alignment) * alignment;
-  const header = { version, metadata, arrayLengths, tensors, dataOffset, fileBytes: cursor.fileBytes };
+  const header = {
+    version,
+    metadata,
+    arrayLengths,
+    numberLists,
+    tensors,
+    dataOffset,
+    fileBytes: cursor.fileBytes,
+  };
   checkExtents(cursor, header, alignment);
   return header;
 }

@@ -39,6 +39,26 @@ describe('estimateMemory', () => {
     const more = totalOf(estimateMemory(plain, 512, 1000)) - totalOf(estimateMemory(plain, 512));
     expect(more).toBe(1000);
   });
+
+  test('heads and widths that differ by layer count layer by layer', () => {
+    const plain = header();
+    const metadata = new Map(plain.metadata);
+    const keys = ['attention.head_count', 'attention.head_count_kv', 'feed_forward_length'];
+    for (const key of keys) metadata.delete(`llama.${key}`);
+    const lists = (kv: readonly number[]) =>
+      new Map([
+        ['llama.attention.head_count', [8, 4]],
+        ['llama.attention.head_count_kv', kv],
+        ['llama.feed_forward_length', [128, 512]],
+      ]);
+    const estimate = (kv: readonly number[]) =>
+      estimateMemory({ ...plain, metadata, numberLists: lists(kv) }, 1000);
+    // Keys and values of 64 / 8 each, in 16 bit; a layer without attention keeps none.
+    expect(estimate([4, 2]).cacheBytes).toBe(1000 * (4 + 2) * 16 * 2);
+    expect(estimate([4, 0]).cacheBytes).toBe(1000 * 4 * 16 * 2);
+    expect(estimate([4]).cacheBytes).toBe(1000 * (4 + 4) * 16 * 2);
+    expect(estimate([4, 2]).workBytes).toBe(100_000_000 + 512 * 4 * (260 + 4 * 64 + 2 * 512));
+  });
 });
 
 describe('requireMemory', () => {

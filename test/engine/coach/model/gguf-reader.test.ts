@@ -31,6 +31,9 @@ describe('readGgufHeader', () => {
     expect(header.metadata.get('llama.context_length')).toBe(512);
     expect(header.metadata.get('tokenizer.ggml.add_space_prefix')).toBe(false);
     expect(header.arrayLengths.get('tokenizer.ggml.tokens')).toBe(260);
+    // What each token is: unknown, control, bytes.
+    expect(header.numberLists.get('tokenizer.ggml.token_type')?.slice(0, 4)).toEqual([2, 3, 3, 6]);
+    expect(header.numberLists.has('tokenizer.ggml.tokens')).toBe(false);
     expect(header.tensors.map(({ name }) => name)).toContain('blk.1.ffn_down.weight');
     const last = header.tensors.at(-1);
     expect(header.dataOffset + (last?.offset ?? 0) + (last?.bytes ?? 0)).toBe(whole.length);
