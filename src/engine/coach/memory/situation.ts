@@ -1,4 +1,5 @@
 import { oneLine } from '../one-line.ts';
+import { trendOf } from '../snapshot/checkpoints.ts';
 import type { Snapshot, SnapshotCheckpoint } from '../snapshot/snapshot-schema.ts';
 
 /**
@@ -45,16 +46,16 @@ export function situationOf(snapshot: Snapshot): Situation {
     ]),
     reward: snapshot.components.flatMap(({ name, share, checkpoints }) => [
       ...between(`${name} share`, 5 * share, 1),
-      ...trendOf(name, checkpoints, 0.5),
+      ...trendTerms(name, checkpoints, 0.5),
       [`${name} ${signOf(checkpoints.at(-1)?.mean ?? 0)}`, 0.5],
     ]),
     metric: snapshot.metrics.flatMap(({ name, checkpoints }) => [
       ...magnitudeOf(name, checkpoints.at(-1)?.mean),
-      ...trendOf(name, checkpoints, 0.5),
+      ...trendTerms(name, checkpoints, 0.5),
     ]),
     objective: [
       ...magnitudeOf(snapshot.objective.metric, snapshot.objective.current),
-      ...trendOf(snapshot.objective.metric, snapshot.objective.checkpoints, 1),
+      ...trendTerms(snapshot.objective.metric, snapshot.objective.checkpoints, 1),
     ],
     policy: snapshot.policies.flatMap(({ group, statistics }) =>
       ['entropy', 'explained_variance'].flatMap((key) => magnitudeOf(`${group} ${key}`, statistics[key])),
@@ -118,12 +119,9 @@ function signOf(value: number): string {
   return value > 0 ? 'positive' : 'negative';
 }
 
-/** Change from the first to the last checkpoint, as a part of the range in between: -1, 0 or 1, and what lies between. */
-function trendOf(name: string, checkpoints: readonly SnapshotCheckpoint[], weight: number): Terms {
-  const means = checkpoints.map(({ mean }) => mean);
-  const range = Math.max(...means) - Math.min(...means);
-  if (means.length < 2 || range === 0) return [[`${name} trend level 0`, weight]];
-  return between(`${name} trend`, ((means.at(-1) ?? 0) - (means[0] ?? 0)) / range, weight);
+function trendTerms(name: string, checkpoints: readonly SnapshotCheckpoint[], weight: number): Terms {
+  const trend = trendOf(checkpoints.map(({ mean }) => mean));
+  return between(`${name} trend`, trend, weight);
 }
 
 function wordsOf(text: string): string[] {

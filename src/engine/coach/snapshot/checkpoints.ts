@@ -22,6 +22,12 @@ export function summarizeHistory({ steps, values }: MetricHistory): SnapshotChec
   });
 }
 
+/** How a figure goes: from its first to its last value, as a part of the range in between. -1 to 1; 0 for what stays. */
+export function trendOf(values: readonly number[]): number {
+  const range = Math.max(...values) - Math.min(...values);
+  return values.length < 2 || range === 0 ? 0 : ((values.at(-1) ?? 0) - (values[0] ?? 0)) / range;
+}
+
 function summarize(values: readonly number[], step: number): SnapshotCheckpoint {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { summarizeHistory } from '../../../../src/engine/coach/snapshot/checkpoints.ts';
+import { summarizeHistory, trendOf } from '../../../../src/engine/coach/snapshot/checkpoints.ts';
 
 const history = (values: readonly number[]) => ({ steps: values.map((_, i) => i + 1), values });
 
@@ -30,5 +30,15 @@ describe('summarizeHistory', () => {
     const steps = summarizeHistory(history(values)).map(({ step }) => step);
     expect(steps.at(-1)).toBe(37);
     expect(new Set(steps).size).toBe(10);
+  });
+});
+
+describe('trendOf', () => {
+  test('is where a figure ends between the least and the most it was, seen from its beginning', () => {
+    expect([trendOf([1, 3]), trendOf([3, 1]), trendOf([0, 4, 1])]).toEqual([1, -1, 0.25]);
+  });
+
+  test('of what stays, and of fewer than two values, is nothing', () => {
+    expect([trendOf([2, 2, 2]), trendOf([2]), trendOf([])]).toEqual([0, 0, 0]);
   });
 });
