@@ -69,6 +69,59 @@ function isBalanced(text: string): boolean {
   return depth === 0;
 }
 
+/** A value that is given: a factor, and what it multiplies ("1" for a plain number), as tokens one blank apart. */
+export interface GiftSize {
+  readonly factor: number;
+  readonly of: string;
+}
+
+/** What a reward gives, in its order. Factors that stand in front are multiplied out, however they are bracketed. */
+export function readGifts(text: string): GiftSize[] {
+  return findGifts(text).map(({ start, end }) =>
+    readGift(tokenize(text.slice(start, end)).map((token) => token.text)),
+  );
+}
+
+function readGift(tokens: readonly string[]): GiftSize {
+  const [first, second, ...rest] = tokens;
+  if (isBracketed(tokens)) return readGift(tokens.slice(1, -1));
+  if (isSum(tokens)) return { factor: 1, of: tokens.join(' ') };
+  if (first === '-') {
+    const { factor, of } = readGift(tokens.slice(1));
+    return { factor: -factor, of };
+  }
+  if (first !== undefined && plainNumber.test(first)) {
+    if (second === undefined) return { factor: Number(first), of: '1' };
+    if (second === '*' && rest.length > 0) {
+      const { factor, of } = readGift(rest);
+      return { factor: Number(first) * factor, of };
+    }
+  }
+  return { factor: 1, of: tokens.join(' ') };
+}
+
+/** Whether one pair of brackets holds all of it. */
+function isBracketed(tokens: readonly string[]): boolean {
+  if (tokens[0] !== '(' || tokens.at(-1) !== ')') return false;
+  let depth = 0;
+  return tokens.every((token, i) => {
+    if (token === '(') depth++;
+    if (token === ')') depth--;
+    return depth > 0 || i === tokens.length - 1;
+  });
+}
+
+/** Whether it is a sum or a difference at its outermost. */
+function isSum(tokens: readonly string[]): boolean {
+  let depth = 0;
+  return tokens.some((token, i) => {
+    if (token === '(') depth++;
+    if (token === ')') depth--;
+    const isSign = token === '+' || token === '-';
+    return depth === 0 && i > 0 && isSign && !['*', '/', '-', '+'].includes(tokens[i - 1] ?? '');
+  });
+}
+
 /** The reward declaration with every given value multiplied. */
 export function scaleReward(text: string, factor: number): string {
   let result = text;

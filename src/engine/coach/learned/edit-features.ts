@@ -1,6 +1,8 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
-import { oneLine } from '../one-line.ts';
+import { readGifts } from '../enumerate/declaration-text.ts';
+import { trendOf } from '../snapshot/checkpoints.ts';
 import type { Snapshot } from '../snapshot/snapshot-schema.ts';
+import { changeBetween, type SizeChange, settingOf, sizeChange } from './size-change.ts';
 
 /** What a ranker sees of an edit in its situation: named figures, 0 where one is not there. */
 export type Features = Readonly<Record<string, number>>;
@@ -13,15 +15,23 @@ type ChangeShape = Pick<ProposedChange, 'op' | 'target' | 'edl'>;
  */
 export function editFeatures(snapshot: Snapshot, { op, target, edl }: ChangeShape): Features {
   const [kind = '', name = ''] = target.trim().split(/\s+/);
-  const action = `${op} ${kind}`;
+  const isSetting = kind === 'set' && op !== 'remove';
+  // A parameter is changed by its first declaration as by another one.
+  const action = isSetting ? 'modify set' : `${op} ${kind}`;
   const component = snapshot.components.find((each) => each.name === name && each.kind === 'shaping');
   const declaration = snapshot.declarations.find((each) => `${each.kind} ${each.name}` === `${kind} ${name}`);
   const last = component?.checkpoints.at(-1)?.mean ?? 0;
   const share = component?.share ?? 0;
   const fires = declaration?.fireRate ?? 0;
-  const change = op === 'modify' ? changeOf(before(snapshot, declaration?.text, name), edl) : null;
-  const larger = Math.max(0, change ?? 0);
-  const smaller = Math.max(0, -(change ?? 0));
+  const old = declaration?.text ?? '';
+  const change = isSetting
+    ? settingChange(snapshot, name, old, edl)
+    : op === 'modify'
+      ? sizeChange(old, edl)
+      : null;
+  const larger = Math.max(0, change?.doublings ?? 0);
+  const smaller = Math.max(0, -(change?.doublings ?? 0));
+  const gifts = readGifts(op === 'remove' ? old : edl);
   const isFiring = snapshot.issues.some((issue) => issue.isFiring) ? 1 : 0;
   const spent = snapshot.progress.chargedSteps / snapshot.progress.budgetSteps;
   return {
@@ -36,34 +46,18 @@ export function editFeatures(snapshot: Snapshot, { op, target, edl }: ChangeShap
     [`${action}, doublings`]: larger,
     [`${action}, halvings`]: smaller,
     [`${action}, halvings × share of pay`]: smaller * share,
+    [`${action}, sign turned`]: change?.isTurned === true ? 1 : 0,
     [`${action}, fades or is limited`]: /\b(decay|limit)\b/.test(edl) ? 1 : 0,
-    [`${action}, gives`]: op === 'add' && /\bgive\s+[0-9(a-z]/.test(edl) ? 1 : 0,
-    [`${action}, takes`]: op === 'add' && /\bgive\s+-/.test(edl) ? 1 : 0,
+    // Of the reward it is about: as it is from now on, or as it was.
+    [`${action}, gives`]: gifts.some(({ factor }) => factor > 0) ? 1 : 0,
+    [`${action}, takes`]: gifts.some(({ factor }) => factor < 0) ? 1 : 0,
     [`${action}, potential`]: /\bpotential\b/.test(edl) ? 1 : 0,
   };
 }
 
-/** The text that a modification replaces; a parameter that is not declared has its value in force. */
-function before(snapshot: Snapshot, declared: string | undefined, name: string): string {
-  if (declared !== undefined) return declared;
-  const parameter = snapshot.capabilities.parameters.find((each) => each.name === name);
-  return parameter === undefined ? '' : `set ${name} = ${parameter.value}`;
-}
-
-const numbers = /(?<![\w.])-?\d+(?:\.\d+)?/g;
-
-/** Doublings from the first number that differs to what it becomes; null where the texts differ otherwise. */
-function changeOf(old: string, now: string): number | null {
-  const [from, to] = [old, now].map((text) => (oneLine(text).match(numbers) ?? []).map(Number));
-  if (from === undefined || to === undefined || from.length !== to.length) return null;
-  const at = from.findIndex((value, i) => value !== to[i]);
-  const [a, b] = [Math.abs(from[at] ?? 0), Math.abs(to[at] ?? 0)];
-  if (at < 0 || a === 0 || b === 0) return null;
-  return Math.max(-8, Math.min(8, Math.log2(b / a)));
-}
-
-/** From the first to the last value as a part of the range: -1 to 1. */
-function trendOf(values: readonly number[]): number {
-  const range = Math.max(...values) - Math.min(...values);
-  return values.length < 2 || range === 0 ? 0 : ((values.at(-1) ?? 0) - (values[0] ?? 0)) / range;
+/** Against what the text sets it to, else against its value in force. */
+function settingChange(snapshot: Snapshot, name: string, declared: string, edl: string): SizeChange | null {
+  const value = snapshot.capabilities.parameters.find((each) => each.name === name)?.value ?? null;
+  const [from, to] = [settingOf(declared) ?? value, settingOf(edl)];
+  return from === null || to === null ? null : changeBetween(from, to);
 }

@@ -107,7 +107,7 @@ export function fit(examples: readonly TrialExample[]): Ranker {
   const studies = [...new Set(examples.map(({ study }) => study))].toSorted();
   return {
     kind: 'gymwright-ranker',
-    version: 1,
+    version: 2,
     features,
     logistic,
     trained: { trials: examples.length, studies },

@@ -10,7 +10,7 @@ const figures = z.array(z.number());
 const rankerSchema = z
   .strictObject({
     kind: z.literal('gymwright-ranker'),
-    version: z.literal(1),
+    version: z.literal(2),
     /** Figures that count, in the order of the weights. */
     features: z.array(z.string()),
     logistic: z.strictObject({ bias: z.number(), weights: figures, means: figures, scales: figures }),

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { scaleReward, withOption } from '../../../../src/engine/coach/enumerate/declaration-text.ts';
+import {
+  readGifts,
+  scaleReward,
+  withOption,
+} from '../../../../src/engine/coach/enumerate/declaration-text.ts';
 
 const wrap = (value: string): string => `reward r { for a in agent give ${value} to a }`;
 
@@ -26,6 +30,27 @@ describe('scaleReward', () => {
   test('scaling there and back gives the same weight', () => {
     const twice = scaleReward(scaleReward(wrap('time / 1 s'), 0.25), 4);
     expect(twice.replace(/\s+/g, ' ')).toBe(wrap('1 * (time / 1 s)'));
+  });
+});
+
+describe('readGifts', () => {
+  test.each([
+    ['2', 2, '1'],
+    ['-0.8', -0.8, '1'],
+    ['time / 1 s', 1, 'time / 1 s'],
+    ['-time / 1 s', -1, 'time / 1 s'],
+    ['0.5 * (-0.1 * time / 1 s)', -0.05, 'time / 1 s'],
+    ['((2)) * (time / 1 s)', 1, '( ( 2 ) ) * ( time / 1 s )'],
+    ['2 * (1 + time / 1 s)', 2, '1 + time / 1 s'],
+    ['2 * time / 1 s - 1', 1, '2 * time / 1 s - 1'],
+    ['0.5 * -(1)', -0.5, '1'],
+  ])('of %s is %d times %s', (value, factor, of) => {
+    expect(readGifts(wrap(value))).toEqual([{ factor, of }]);
+  });
+
+  test('knows every gift, and of a declaration without one none', () => {
+    expect(readGifts('reward r { give 1 to a give -2 to b }').map(({ factor }) => factor)).toEqual([1, -2]);
+    expect(readGifts('rule r { then a.speed *= 2 }')).toEqual([]);
   });
 });
 

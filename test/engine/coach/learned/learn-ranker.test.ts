@@ -8,6 +8,7 @@ import {
 } from '../../../../src/engine/coach/learned/learn-ranker.ts';
 import { readRanker } from '../../../../src/engine/coach/learned/ranker-file.ts';
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
+import { sha256 } from '../../../../src/engine/files/index.ts';
 import type { Store } from '../../../../src/engine/store/index.ts';
 import { coachConfig, coachDependencies, compiled, roundContext } from '../../../support/coach-world.ts';
 import { thrownBy } from '../../../support/error-code.ts';
@@ -111,7 +112,7 @@ describe('provider learned', () => {
     const folder = temporaryFolder();
     const model = join(folder, 'rankers', file);
     mkdirSync(join(folder, 'rankers'));
-    writeFileSync(model, break_ ? text.replace('"version": 1', '"version":  1') : text);
+    writeFileSync(model, break_ ? text.replace('"version": 2', '"version":  2') : text);
     if (!break_) expect(readRanker(model).name).toBe(file);
     const config = { ...coachConfig, provider: 'learned', model, candidates: 2 } as const;
     const reason = { trigger: 'interval', detail: 'every round' } as const;
@@ -133,6 +134,16 @@ describe('provider learned', () => {
   test('and something else where they showed that to harm', async () => {
     const [first] = await targetsWith(-2);
     expect(first).not.toEqual(['learned', 'validated', 'remove']);
+  });
+
+  test('refuses a ranker of a version whose features meant something else', async () => {
+    const { text } = learnRankerFile(storeOf(2, 12, 2), []);
+    const older = text.replace('"version": 2', '"version": 1');
+    const path = join(temporaryFolder(), `ranker-${sha256(older).slice(0, 16)}.json`);
+    writeFileSync(path, older);
+    expect(thrownBy(() => readRanker(path))).toMatchObject({
+      ...{ code: 'input.invalid', message: expect.stringContaining('Learn one anew') },
+    });
   });
 
   test('refuses a ranker that was changed since it was named', async () => {
