@@ -45,6 +45,8 @@ export interface PullOptions {
   readonly backOffMs?: number;
   /** Bytes free in a folder; default: what the system says. */
   readonly freeBytes?: (folder: string) => number;
+  /** What is taken at most where nobody says how large the file is. Default 64 GiB. */
+  readonly mostBytes?: number;
 }
 
 /** What was got, and how much of it now. */
@@ -58,6 +60,12 @@ export interface Pulled {
 
 /** Left free on the disk beside the file. */
 const reserveBytes = 64 * 1024 * 1024;
+
+/** More than single files of models have. */
+const defaultMostBytes = 64 * 1024 ** 3;
+
+/** How often room on the disk is looked at while a file of unknown size comes in. */
+const lookEveryBytes = 4 * 1024 * 1024;
 
 /**
  * Gets a model file. It has its name only once its SHA-256 is the one asked for; until then its beginning is kept beside it,
@@ -168,14 +176,20 @@ async function append(
   download: Download,
   part: string,
   total: number | null,
-  { onProgress }: PullOptions,
+  { onProgress, freeBytes = freeBytesOf, mostBytes = defaultMostBytes }: PullOptions,
 ): Promise<number> {
   const descriptor = openPart(part, download.start === 0);
   let done = download.start;
+  let looked = done;
   try {
     for await (const chunk of download.chunks()) {
       if (total !== null && done + chunk.length > total)
         throw new AppError('model.invalid', `the server sends more than the ${total} bytes it announced`);
+      if (total === null && done + chunk.length > mostBytes) throw endless(part, mostBytes);
+      if (total === null && done - looked >= lookEveryBytes) {
+        requireRoom(part, chunk.length, freeBytes);
+        looked = done;
+      }
       writeAll(descriptor, chunk, part);
       done += chunk.length;
       onProgress?.({ doneBytes: done, totalBytes: total });
@@ -187,6 +201,16 @@ async function append(
   if (total !== null && done < total)
     throw new AppError('model.timeout', `the connection ended after ${done} of ${total} bytes`);
   return done - download.start;
+}
+
+/** Nothing of it is kept: it would be in the way of others. */
+function endless(part: string, mostBytes: number): AppError {
+  rmSync(part, { force: true });
+  return new AppError(
+    'model.invalid',
+    `the server does not say how large the file is, and sent more than ${megabytes(mostBytes)}; it was thrown away. ` +
+      'Give its size with --size if it is that large',
+  );
 }
 
 function openPart(part: string, isFresh: boolean): number {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -34,6 +34,14 @@ function fileServer(seen: string[], cutAfter = Number.POSITIVE_INFINITY): Reques
     });
     if (rest.length <= cutAfter) response.end(rest);
     else response.write(rest.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 20));
+  };
+}
+
+/** Sends a file in chunks, and does not say how large it is. */
+function withoutSize(file: Buffer): RequestListener {
+  return (_request, response) => {
+    response.writeHead(200, { 'transfer-encoding': 'chunked' });
+    response.end(file);
   };
 }
 
@@ -132,6 +140,33 @@ describe('pullModel', () => {
   ] as const)('an answer of %i ends with %s', async (status, code) => {
     const url = await serve((_request, response) => response.writeHead(status).end());
     await failsWith(pull(url, { attempts: 2 }).go(), code);
+  });
+
+  test('of a file of unknown size no more is taken than what a model can have', async () => {
+    const url = await serve(withoutSize(content));
+    const { path, go } = pull(url, { mostBytes: 299_999 });
+    const error = await rejectedBy(go());
+    expect(error.code).toBe('model.invalid');
+    expect(error.message).toContain('Give its size with --size');
+    expect(existsSync(`${path}.part`)).toBe(false);
+    expect((await pull(url, { mostBytes: 300_000 }).go()).receivedBytes).toBe(300_000);
+    expect((await pull(url, { mostBytes: 1 }, { sizeBytes: 300_000 }).go()).receivedBytes).toBe(300_000);
+  });
+
+  test('while a file of unknown size comes in, room for others is left on the disk', async () => {
+    const large = Buffer.alloc(12_000_000, 7);
+    const url = await serve(withoutSize(large));
+    let isFull = false;
+    const onProgress: PullOptions['onProgress'] = ({ doneBytes }) => {
+      isFull = doneBytes > 6_000_000;
+    };
+    const freeBytes = () => (isFull ? 1000 : 1e12);
+    const { path, go } = pull(url, { onProgress, freeBytes });
+    await failsWith(go(), 'workspace.diskFull');
+    // What is there is kept: the same command goes on from it once there is room.
+    const { size } = statSync(`${path}.part`);
+    expect(size).toBeGreaterThan(6_000_000);
+    expect(size).toBeLessThan(large.length);
   });
 
   test('does not follow a redirect to another place without https', async () => {
