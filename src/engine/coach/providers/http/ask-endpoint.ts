@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../../shared/std/app-error.ts';
 import type { GenerateAnswer, GenerateRequest } from '../../types.ts';
-import { type Hush, readRefusal, readReply, told } from './chat-reply.ts';
+import { readRefusal, readReply, told } from './chat-reply.ts';
 import { chatRequest, type OptionalParameter, refusedParameter } from './chat-request.ts';
-import { type Endpoint, shortestSecret } from './endpoint-url.ts';
+import type { Endpoint } from './endpoint-url.ts';
+import { type Hush, hushing } from './hush.ts';
 import { type PostReply, post } from './post.ts';
 
 /** An answer with what came of asking for it; it goes on record as a whole. */
@@ -96,12 +97,6 @@ async function attempt({ url, key }: Endpoint, body: string, signal: AbortSignal
     const { code = 'no connection' } = thrown as NodeJS.ErrnoException;
     return { status: 503, headers: {}, text: JSON.stringify({ error: `no answer (${code})` }) };
   }
-}
-
-/** An endpoint that sends the key back, in an answer or in an error, does not bring it on record. Hosts are told in lower case. */
-function hushing(key: string | null): Hush {
-  if (key === null || key.length < shortestSecret) return (words) => words;
-  return (words) => words.replaceAll(key, '[key]').replaceAll(key.toLowerCase(), '[key]');
 }
 
 function parameterToDrop(

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../../shared/std/app-error.ts';
-
-/** Takes out of a text what nobody may read. It is asked of every string once JSON is read: escapes hide nothing from it. */
-export type Hush = (words: string) => string;
+import type { Hush } from './hush.ts';
 
 /** A whole number that an endpoint tells; 0 where it tells none that can be one. */
 const count = z.int().min(0).max(1e9).catch(0);

@@ -210,6 +210,9 @@ describe('askEndpoint', () => {
     );
     expect([hidden.text, hidden.endpoint.model]).toEqual(['[key]', '[key]']);
     await endpoint?.close();
+    const within = await ask((response) => sendJson(response, 200, completion(`{"analysis":"${escaped}"}`)));
+    expect(JSON.parse(within.text)).toEqual({ analysis: '[key]' });
+    await endpoint?.close();
     const elsewhere = { location: `https://${secret}.example/` };
     const redirected = await failure((response) => sendJson(response, 302, {}, elsewhere));
     expect(redirected.message).toContain('https://[key].example');
