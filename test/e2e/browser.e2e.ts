@@ -9,6 +9,7 @@ import {
   showReport,
   startStudy,
   stopStudy,
+  watchEpisode,
 } from './support/scenario.ts';
 import { keepScreenshot } from './support/screenshots.ts';
 import { type PageWatch, watchPage } from './support/watch-page.ts';
@@ -63,6 +64,8 @@ describe('workbench in a browser', () => {
   test('compares two runs', () => compareRuns(page, 'browser'));
 
   test('reports what the changes did', () => showReport(page, 'browser'));
+
+  test('watches how the policy plays', () => watchEpisode(page, 'browser'));
 
   test('stops the study', () => stopStudy(page));
 

@@ -4,7 +4,14 @@ import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSample, projectFolder, type Sample } from './support/sample.ts';
-import { acceptProposal, compareRuns, editEnvironment, startStudy, stopStudy } from './support/scenario.ts';
+import {
+  acceptProposal,
+  compareRuns,
+  editEnvironment,
+  startStudy,
+  stopStudy,
+  watchEpisode,
+} from './support/scenario.ts';
 import { keepScreenshot } from './support/screenshots.ts';
 
 const executablePath = process.env.GYMWRIGHT_TEST_ELECTRON ?? '';
@@ -83,6 +90,8 @@ describe.skipIf(obstacle !== null)('workbench in Electron', () => {
   test('a proposal waits in the inbox and is accepted', () => acceptProposal(page, 'desktop'));
 
   test('compares two runs', () => compareRuns(page, 'desktop'));
+
+  test('watches how the policy plays', () => watchEpisode(page, 'desktop'));
 
   test('stops the study', () => stopStudy(page));
 

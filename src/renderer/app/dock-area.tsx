@@ -16,6 +16,7 @@ import { ProblemsPanel } from '../panels/problems/problems-panel.tsx';
 import { ProposalPanel } from '../panels/proposal/proposal-panel.tsx';
 import { ReportPanel } from '../panels/report/report-panel.tsx';
 import { StudiesPanel } from '../panels/studies/studies-panel.tsx';
+import { WatchPanel } from '../panels/watch/watch-panel.tsx';
 import { documentKindOf, isDirty } from '../state/document.ts';
 import { useWorkbench } from './workbench-context.tsx';
 
@@ -28,6 +29,7 @@ const components = {
   problems: ProblemsPanel,
   log: LogPanel,
   report: ReportPanel,
+  watch: WatchPanel,
   document: DocumentPanel,
   proposal: ProposalPanel,
 };
@@ -41,6 +43,7 @@ const icons: Readonly<Record<string, IconName>> = {
   problems: 'problems',
   log: 'log',
   report: 'report',
+  watch: 'watch',
   proposal: 'inbox',
 };
 

@@ -9,6 +9,7 @@ export const panelNames = [
   'problems',
   'log',
   'report',
+  'watch',
 ] as const;
 export type PanelName = (typeof panelNames)[number];
 
@@ -21,6 +22,7 @@ export const panelTitles: Readonly<Record<PanelName, string>> = {
   problems: 'Problems',
   log: 'Log',
   report: 'Report',
+  watch: 'Watch',
 };
 
 /** Where an editor should put its cursor once it is shown; zero-based. */
@@ -54,10 +56,10 @@ export function createDock(): Dock {
   const reveals = new Map<string, (position: RevealPosition) => void>();
   const waiting = new Map<string, RevealPosition>();
 
-  /** A group of the centre: that of an open document, charts, comparison or report; else one right of the explorer. */
+  /** A group of the centre: that of an open document, charts, comparison, report or episode; else one right of the explorer. */
   const centre = (dock: DockviewApi): { referenceGroup: string } | { direction: 'right' } => {
     const panel = [dock.activePanel, ...dock.panels].find(
-      (candidate) => candidate && /^(document:|proposal:|charts$|compare$|report$)/.test(candidate.id),
+      (candidate) => candidate && /^(document:|proposal:|charts$|compare$|report$|watch$)/.test(candidate.id),
     );
     return panel ? { referenceGroup: panel.group.id } : { direction: 'right' };
   };

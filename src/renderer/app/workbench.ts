@@ -7,6 +7,7 @@ import { createStatusModel, type StatusModel } from '../state/status-model.ts';
 import type { KeyValueStorage } from '../state/storage.ts';
 import { createStudiesModel, type StudiesModel } from '../state/studies-model.ts';
 import { studyShortId } from '../state/study-label.ts';
+import { createWatchModel, type WatchModel } from '../state/watch-model.ts';
 import { createWorkspaceModel, type WorkspaceModel } from '../state/workspace-model.ts';
 
 /** All state of a window, fed by one client. Knows no DOM, so tests drive it as it is. */
@@ -19,6 +20,7 @@ export interface Workbench {
   readonly proposals: ProposalsModel;
   readonly status: StatusModel;
   readonly settings: SettingsModel;
+  readonly watch: WatchModel;
   readonly notices: NoticesModel;
   /** Loads everything; returns the paths of documents with unsaved text of an earlier window. */
   load(): Promise<string[]>;
@@ -45,6 +47,7 @@ export function createWorkbench({ client, storage, systemTheme }: WorkbenchOptio
     proposals: createProposalsModel(client),
     status: createStatusModel(client),
     settings: createSettingsModel(storage, systemTheme),
+    watch: createWatchModel(client),
     async load() {
       await Promise.all([
         workbench.workspace.refresh(),

@@ -16,12 +16,12 @@ export interface FramePlayerProps {
   readonly describe?: (index: number) => ReactNode;
 }
 
-const pictureWidth = 560;
+const pictureSize = { width: 580, height: 340 };
 
 /** Frames as a film: play, pause, step, scrub. For other frames give it another key. */
 export function FramePlayer({ frames, cast, label, isPlayingAtFirst = false, describe }: FramePlayerProps) {
   const [{ index, isPlaying, speed }, act] = usePlayback(frames.length, isPlayingAtFirst);
-  const draw = useMemo(() => frameDrawer(frames, cast, { width: pictureWidth }), [frames, cast]);
+  const draw = useMemo(() => frameDrawer(frames, cast, pictureSize), [frames, cast]);
   const last = frames.length - 1;
   const place = `${index + 1} of ${frames.length}`;
   return (

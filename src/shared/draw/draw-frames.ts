@@ -61,12 +61,16 @@ function drawPicture(frame: Frame, pen: Pen, x: number, y: number, more = ''): s
   return picture + element('text', place, escapeText(captionOf(frame))) + more;
 }
 
+const swatchWidth = (team: string): number => 26 + 6.5 * team.length;
+
+const legendWidth = ({ teams }: FrameCast): number => teams.reduce((sum, team) => sum + swatchWidth(team), 0);
+
 function drawLegend({ teams }: FrameCast, paint: readonly string[], x: number, y: number): string {
   let next = x;
   return teams
     .map((team, i) => {
       const at = next;
-      next += 26 + 6.5 * team.length;
+      next += swatchWidth(team);
       const swatch = element('circle', { cx: at + 6, cy: y, r: 5, class: `f-${paint[i]}` });
       const label = { x: at + 15, y: y + 4, 'font-size': 11, class: 'f-ink' };
       return swatch + element('text', label, escapeText(team));
@@ -131,6 +135,14 @@ export function drawFrames(frames: readonly Frame[], cast: FrameCast, options: D
   return drawSheet(sheet, pictures.join('') + legend);
 }
 
+/** Of a picture without what stands below it, pixels. */
+export interface PictureSize {
+  /** At most so wide; default 480. */
+  readonly width?: number;
+  /** At most so high; default: as high as it comes to. */
+  readonly height?: number;
+}
+
 /**
  * Draws frames one at a time, for players: each as an SVG document of its own, all of the same part of the world. It gives the
  * picture of the frame at an index.
@@ -140,9 +152,11 @@ export function drawFrames(frames: readonly Frame[], cast: FrameCast, options: D
 export function frameDrawer(
   frames: readonly Frame[],
   cast: FrameCast,
-  { width = defaultWidths.one }: { readonly width?: number } = {},
+  { width = defaultWidths.one, height = Number.POSITIVE_INFINITY }: PictureSize = {},
 ): (index: number) => string {
-  const pen = penFor(frames, cast, width, false);
+  const { left, bottom, right, top } = fitView(frames);
+  const fitting = Math.min(width, (height * (right - left)) / (top - bottom));
+  const pen = penFor(frames, cast, fitting, false);
   return (index) => {
     const frame = frames[index];
     if (frame === undefined) throw new RangeError(`there is no frame ${index}`);
@@ -154,7 +168,8 @@ export function frameDrawer(
 function drawSingle(cast: FrameCast, pen: Pen, label: string, pictures: string): string {
   const bottom = gap + pen.scale.height + captionHeight + gap;
   const legend = drawLegend(cast, pen.teams, gap, bottom + 2);
-  const sheet = { width: pen.scale.width + 2 * gap, height: bottom + legendHeight - gap / 2, label };
+  const width = Math.max(pen.scale.width, legendWidth(cast)) + 2 * gap;
+  const sheet = { width, height: bottom + legendHeight - gap / 2, label };
   return drawSheet(sheet, pictures + legend);
 }
 

@@ -96,6 +96,20 @@ export async function showReport(page: Page, shell: string): Promise<void> {
   await keepScreenshot(page, shell, '6-report');
 }
 
+/** Watches an episode of the coached run: it plays by itself, and can be stepped through. */
+export async function watchEpisode(page: Page, shell: string): Promise<void> {
+  await page.getByRole('button', { name: 'Watch coached · seed 1' }).click();
+  await page.getByRole('button', { name: 'Play the episode' }).click();
+  const player = page.locator('.player');
+  await player.waitFor({ timeout: 20_000 });
+  await player.getByText('26 of 26').waitFor({ timeout: 20_000 });
+  const last = await player.locator('img').getAttribute('src');
+  await player.getByRole('button', { name: 'One step back' }).click();
+  await player.getByText('25 of 26').waitFor();
+  expect(await player.locator('img').getAttribute('src')).not.toBe(last);
+  await keepScreenshot(page, shell, '6-watch');
+}
+
 /** Ends the study by its button. */
 export async function stopStudy(page: Page): Promise<void> {
   const stop = page.getByRole('button', { name: 'Stop', exact: true });

@@ -1,6 +1,8 @@
 import type { ProposalView } from '../../../src/shared/contract/coach.ts';
 import type { Diagnostic } from '../../../src/shared/contract/edl.ts';
+import type { PolicyPlayView } from '../../../src/shared/contract/policies.ts';
 import type { RunView, StudyView } from '../../../src/shared/contract/runs.ts';
+import { duelCast, frameWith, shape } from '../../support/frames.ts';
 
 /** A run with everything ordinary; a test names only what matters to it. */
 export function makeRun(change: Partial<RunView> = {}): RunView {
@@ -134,6 +136,43 @@ export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
     reason: 'issue: uncovered fires: coverage < 40%',
     failure: null,
     createdAt: 1_760_000_100_000,
+    ...change,
+  };
+}
+
+/** An episode of two steps in which two agents of two teams stand and are paid. */
+export function makePlay(change: Partial<PolicyPlayView> = {}): PolicyPlayView {
+  const [first, second, last] = [0, 1, 2].map((step) =>
+    frameWith([shape({ entity: 0, team: 0, x: step / 4 }), shape({ entity: 1, team: 1, x: -0.5 })], { step }),
+  );
+  if (first === undefined || second === undefined || last === undefined)
+    throw new RangeError('three frames are needed');
+  const actions = ['left', 'right'];
+  return {
+    runId: 'run-1',
+    round: 3,
+    policies: [{ group: 'red', policyId: 'policy-1', sha256: 'a' }],
+    environment: { kind: 'objective', round: null, identity: 'e' },
+    seed: '7',
+    episode: 0,
+    cast: duelCast,
+    agents: ['red_0', 'blue_0'],
+    components: ['base', 'near'],
+    steps: [
+      { frame: first, actions, fired: {}, components: Float32Array.of(-1, 0, 0, 0) },
+      { frame: second, actions, fired: { 'reward near': 1 }, components: Float32Array.of(-1, 1, -1, 0) },
+    ],
+    last,
+    ending: 'truncated',
+    groups: [
+      {
+        group: 'red',
+        player: 'policy',
+        episodeReturn: -2,
+        metrics: [{ name: 'coverage', unit: 'share', value: 0.5 }],
+      },
+      { group: 'blue', player: 'closest', episodeReturn: -1, metrics: [] },
+    ],
     ...change,
   };
 }

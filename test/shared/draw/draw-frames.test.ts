@@ -181,6 +181,18 @@ describe('frameDrawer', () => {
     );
   });
 
+  test('a picture that would be too high is drawn narrower, and its legend has room', () => {
+    const box = { left: 0, bottom: 0, right: 1, top: 9, cell: 0 };
+    const tall = [frameWith([], { box })];
+    const cast = { ...duelCast, teams: ['a team with a long name', 'another one with a long name'] };
+    const [sheet, inner] = attributes(frameDrawer(tall, cast, { width: 400, height: 90 })(0), 'svg');
+    expect(Number(inner?.height)).toBe(90);
+    expect(Number(inner?.width)).toBeLessThan(20);
+    expect(Number(sheet?.width)).toBeGreaterThan(300);
+    const [, wide] = attributes(frameDrawer(tall, cast, { width: 8, height: 90 })(0), 'svg');
+    expect(Number(wide?.width)).toBe(8);
+  });
+
   test('an index without a frame is refused', () => {
     expect(() => frameDrawer(frames, duelCast)(2)).toThrow('there is no frame 2');
     expect(() => frameDrawer([], duelCast)).toThrow('there is no frame to draw');

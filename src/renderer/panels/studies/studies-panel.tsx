@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Dot, Empty, Failure, Waiting } from '../../components/feedback.tsx';
 import { formatValue } from '../../components/format.ts';
+import { Icon } from '../../components/icon.tsx';
 import { isLive, toneOfRunState } from '../../components/run-state.ts';
 import { TreeView } from '../../components/tree-view.tsx';
 import type { StudyRow } from './study-tree.ts';
@@ -26,6 +27,13 @@ export function StudiesPanel() {
         <span className="spacer" />
         <Button label="Show charts" icon="chart" variant="ghost" isIconOnly onPress={view.showCharts} />
         <Button label="Show the report" icon="report" variant="ghost" isIconOnly onPress={view.showReport} />
+        <Button
+          label="Watch how a policy plays"
+          icon="watch"
+          variant="ghost"
+          isIconOnly
+          onPress={() => view.watch()}
+        />
         <Button label="Compare" icon="compare" isDisabled={view.numChosen < 1} onPress={view.compare} />
       </div>
       <div className="panel-body">
@@ -91,6 +99,19 @@ function RunLine({ row, view }: { row: StudyRow; view: StudiesView }) {
             : row.state
           : formatValue(row.objective)}
       </span>
+      <button
+        type="button"
+        className="link"
+        tabIndex={-1}
+        aria-label={`Watch ${row.label}`}
+        title="Watch how its policy plays"
+        onClick={(event) => {
+          event.stopPropagation();
+          view.watch(row);
+        }}
+      >
+        <Icon name="watch" />
+      </button>
     </>
   );
 }

@@ -13,12 +13,14 @@ export interface StudiesView {
   chooseAll(row: StudyRow): void;
   showCharts(): void;
   showReport(): void;
+  /** Shows how a policy plays: of the run in the row, or of the one watched last. */
+  watch(row?: StudyRow): void;
   compare(): void;
   retry(): void;
 }
 
 export function useStudies(): StudiesView {
-  const { studies, dock } = useWorkbench();
+  const { studies, watch, dock } = useWorkbench();
   const state = useStore(studies.store);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
 
@@ -49,6 +51,10 @@ export function useStudies(): StudiesView {
     },
     showCharts: () => dock.show('charts'),
     showReport: () => dock.show('report'),
+    watch(row) {
+      if (row) watch.watch(row.id);
+      dock.show('watch');
+    },
     compare: () => dock.show('compare'),
     retry: () => void studies.load(),
   };
