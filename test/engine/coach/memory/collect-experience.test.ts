@@ -132,6 +132,26 @@ describe('collectExperience', () => {
     expect(readFrozenExperience(store, older).entries[0]?.objective.measuredIn).toBeNull();
   });
 
+  test('reads no more snapshots than it takes, and none of studies of other scenarios', async () => {
+    const store = await storeOf('s1', 's2');
+    for (const proposalId of ['s1-r-p1-1', 's2-r-p1-1']) conclude(store, proposalId, 3);
+    const snapshotsRead = (wanted: Partial<Parameters<typeof collectExperience>[1]>) => {
+      const read = new Set<string>();
+      const snapshots = {
+        ...store.snapshots,
+        get: (id: string) => {
+          read.add(id);
+          return store.snapshots.get(id);
+        },
+      };
+      collectExperience({ ...store, snapshots }, { ...all, ...wanted });
+      return [...read].map((id) => store.snapshots.get(id).runId);
+    };
+    expect(snapshotsRead({ limit: 1 })).toEqual(['s2-r']);
+    expect(snapshotsRead({ scenarios: new Map([['capture', version]]) })).toEqual([]);
+    expect(snapshotsRead({})).toEqual(['s2-r', 's1-r']);
+  });
+
   test('leaves out a snapshot that this version cannot read', async () => {
     const store = await storeOf('s1');
     store.snapshots.insert({
