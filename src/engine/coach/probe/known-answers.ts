@@ -28,15 +28,18 @@ const line = z.object({
  * Throws on keeping: workspace.readOnly, workspace.diskFull.
  */
 export function openKnownAnswers(path: string): KnownAnswers {
-  const known = new Map<string, ScoreAnswer>();
-  if (existsSync(path)) for (const { key, answer } of readLines(readUtf8(path, path))) known.set(key, answer);
+  const text = existsSync(path) ? readUtf8(path, path) : '';
+  const known = new Map<string, ScoreAnswer>(readLines(text).map(({ key, answer }) => [key, answer]));
+  // What comes after a line that was cut off must not become part of it.
+  let lineEnd = text === '' || text.endsWith('\n') ? '' : '\n';
   return {
     find: (key) => known.get(key) ?? null,
     keep(key, answer) {
       known.set(key, answer);
       makeFolder(dirname(path));
       try {
-        appendFileSync(path, `${JSON.stringify({ key, answer })}\n`);
+        appendFileSync(path, `${lineEnd}${JSON.stringify({ key, answer })}\n`);
+        lineEnd = '';
       } catch (cause) {
         throw fileError(cause, 'write', path);
       }
