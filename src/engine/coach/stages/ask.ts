@@ -1,16 +1,14 @@
 import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { enumerateEdits } from '../enumerate/enumerate-edits.ts';
-import { leadsTo } from '../leads-to.ts';
 import { findReminders } from '../memory/remember.ts';
 import { memoryTurns } from '../memory/turns.ts';
 import { createProvider } from '../providers/create-provider.ts';
 import { createMemoryProvider } from '../providers/memory-provider.ts';
 import type { Provider, ProviderAnswer, ProviderRequest } from '../providers/provider.ts';
-import { buildSnapshot } from '../snapshot/build-snapshot.ts';
 import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
-import { type Snapshot, snapshotSchema } from '../snapshot/snapshot-schema.ts';
-import type { AskReason, CoachDependencies, ProposalDetails, Recording, RoundContext } from '../types.ts';
+import type { Snapshot } from '../snapshot/snapshot-schema.ts';
+import type { AskReason, CoachDependencies, Recording, RoundContext } from '../types.ts';
 import { parseProposal } from '../validate/parse-proposal.ts';
 import { isPermitted } from '../validate/reason.ts';
 import {
@@ -18,8 +16,9 @@ import {
   type ValidationResult,
   validateProposal,
 } from '../validate/validate-proposal.ts';
+import { AskedRecord, type Question } from './asked-record.ts';
 import { coolingIdentities } from './cooling.ts';
-import { detailsOf, earlierIdentities } from './excluded.ts';
+import { earlierIdentities } from './excluded.ts';
 
 /** Stops a whole boundary rather than one proposal. */
 const interrupts: readonly string[] = ['run.cancelled', 'model.cancelled'];
@@ -28,49 +27,33 @@ const interrupts: readonly string[] = ['run.cancelled', 'model.cancelled'];
 export class Asking {
   readonly #deps: CoachDependencies;
   readonly #context: RoundContext;
-  readonly #reason: AskReason;
   readonly #signal: AbortSignal;
+  readonly #record: AskedRecord;
   #recording: Recording | null = null;
   #cooling: ReadonlyMap<string, string> | null = null;
 
   constructor(deps: CoachDependencies, context: RoundContext, reason: AskReason, signal: AbortSignal) {
     this.#deps = deps;
     this.#context = context;
-    this.#reason = reason;
     this.#signal = signal;
+    this.#record = new AskedRecord(deps, context, reason);
   }
 
   async run(): Promise<void> {
     const { config } = this.#context;
-    const { snapshotId, snapshot } = this.#takeSnapshot();
+    const { snapshotId, snapshot } = this.#record.takeSnapshot();
     const remembered = await this.#remember(snapshot, snapshotId);
     if (remembered === null || remembered === config.candidates) return;
     const provider = await this.#openProvider(snapshot, snapshotId, remembered);
     if (provider === null) return;
     const count = Math.min(config.candidates, remembered + provider.maxAnswers);
     for (let candidate = remembered; candidate < count; candidate++) {
-      const proposalId = await this.#askOne(provider, snapshotId, candidate, []);
-      const repair = this.#rejections(proposalId);
-      if (provider.canRepair && repair.length > 0)
-        await this.#askOne(provider, snapshotId, config.candidates + candidate, repair, proposalId);
+      const repairs = await this.#askOne({ provider, snapshotId, candidate }, []);
+      const rejections = this.#record.rejections(repairs);
+      if (!provider.canRepair || rejections.length === 0) continue;
+      const second = { provider, snapshotId, candidate: config.candidates + candidate, repairs };
+      await this.#askOne(second, rejections);
     }
-  }
-
-  #takeSnapshot(): { snapshotId: string; snapshot: Snapshot } {
-    const { store, now } = this.#deps;
-    const { runId, round } = this.#context;
-    const known = store.snapshots.findByRound(runId, round);
-    if (known !== null) {
-      return {
-        snapshotId: known.snapshotId,
-        snapshot: snapshotSchema.parse(JSON.parse(store.texts.get(known.textHash))),
-      };
-    }
-    const snapshot = buildSnapshot(this.#context, this.#reason, store);
-    const snapshotId = `${runId}-s${round + 1}`;
-    const textHash = store.texts.put(JSON.stringify(snapshot));
-    store.snapshots.insert({ snapshotId, runId, round, textHash, createdAt: now() });
-    return { snapshotId, snapshot };
   }
 
   /**
@@ -89,7 +72,7 @@ export class Asking {
       if (candidate === turns) break;
       const closed = earlierIdentities(this.#deps.store, runId, { round, candidate });
       if (closed.has(identity) || !(await this.#passes(answer, closed))) continue;
-      await this.#askOne(createMemoryProvider(answer), snapshotId, candidate, []);
+      await this.#askOne({ provider: createMemoryProvider(answer), snapshotId, candidate }, []);
       candidate++;
     }
     return candidate;
@@ -106,8 +89,8 @@ export class Asking {
       return await work();
     } catch (thrown) {
       const error = this.#translate(thrown);
-      const proposalId = this.#open(null, snapshotId, candidate);
-      if (this.#isOpen(proposalId)) this.#fail(proposalId, 'failed', null, error);
+      const proposalId = this.#record.open({ provider: null, snapshotId, candidate });
+      if (this.#record.isOpen(proposalId)) this.#record.fail(proposalId, 'failed', error);
       return null;
     }
   }
@@ -145,17 +128,15 @@ export class Asking {
   }
 
   async #askOne(
-    provider: Provider,
-    snapshotId: string,
-    candidate: number,
+    question: Question & { readonly provider: Provider },
     rejections: readonly string[],
-    repairs: string | null = null,
   ): Promise<string> {
-    const proposalId = this.#open(provider, snapshotId, candidate, repairs);
-    if (!this.#isOpen(proposalId)) return proposalId;
+    const proposalId = this.#record.open(question);
+    if (!this.#record.isOpen(proposalId)) return proposalId;
+    const { provider, candidate } = question;
     const { runId, round } = this.#context;
     const closed = earlierIdentities(this.#deps.store, runId, { round, candidate });
-    const asked = repairs === null ? candidate : candidate - this.#context.config.candidates;
+    const asked = rejections.length === 0 ? candidate : candidate - this.#context.config.candidates;
     const taken = earlierIdentities(this.#deps.store, runId, { round, candidate: asked });
     const passes = (answer: ProviderAnswer): Promise<boolean> => this.#passes(answer, closed);
     let answer: ProviderAnswer;
@@ -163,7 +144,7 @@ export class Asking {
       answer = await provider.propose({ proposalId, candidate: asked, taken, rejections, closed, passes });
     } catch (thrown) {
       const error = this.#translate(thrown);
-      this.#fail(proposalId, error.code === 'coach.badOutput' ? 'unparsed' : 'failed', null, error);
+      this.#record.fail(proposalId, error.code === 'coach.badOutput' ? 'unparsed' : 'failed', error);
       return proposalId;
     }
     await this.#take(proposalId, answer, closed);
@@ -188,111 +169,22 @@ export class Asking {
 
   /** Parses and validates an answer. */
   async #take(proposalId: string, answer: ProviderAnswer, excluded: ReadonlySet<string>): Promise<void> {
-    const { store, now } = this.#deps;
-    const details = { ...this.#details(proposalId), enumerated: answer.enumerated };
-    const answerHash = store.texts.put(answer.raw);
-    let body: ReturnType<typeof parseProposal>;
+    const answerHash = this.#record.keep(answer);
+    let body: ProposalBody;
     try {
       body = parseProposal(answer.raw);
     } catch (thrown) {
-      this.#fail(proposalId, 'unparsed', answerHash, AppError.from(thrown), answer.enumerated);
+      this.#record.refuse(proposalId, { ...answer, answerHash }, AppError.from(thrown));
       return;
     }
-    const { reasons, text: after, environment: candidate } = await this.#validate(body, excluded);
-    const isValid = isPermitted(reasons);
-    store.validations.record(proposalId, { isValid, reasons: [...reasons] }, now());
-    store.proposals.answer(proposalId, {
-      answerHash,
-      isComposed: answer.isComposed,
-      body,
-      afterHash: after === null ? null : store.texts.put(after),
-      details: {
-        ...details,
-        identity: candidate === null ? null : leadsTo(candidate, this.#context.environment),
-      } satisfies ProposalDetails,
-      state: isValid ? 'validated' : 'invalid',
-    });
-    this.#deps.onChange?.(proposalId);
+    const result = await this.#validate(body, excluded);
+    this.#record.answer(proposalId, { ...answer, answerHash, body }, result);
   }
 
   #ceiling(): NonNullable<ValidationInput['ceiling']> {
     const { objective, report, best, config, shaping, chargedSteps, trialSteps } = this.#context;
     const trainedSteps = shaping?.trainedSteps ?? chargedSteps - trialSteps;
     return { objective, value: report.objective, best, ceiling: config.shaping.ceiling, trainedSteps };
-  }
-
-  /** Records that the coach is asked, before it is. */
-  #open(
-    provider: Provider | null,
-    snapshotId: string,
-    candidate: number,
-    repairs: string | null = null,
-  ): string {
-    const { store, now } = this.#deps;
-    const { runId, round, config, text } = this.#context;
-    // As people count: the first candidate of the first round is p1-1.
-    const proposalId = `${runId}-p${round + 1}-${candidate + 1}`;
-    if (store.proposals.find(proposalId) !== null) return proposalId;
-    store.proposals.insert({
-      proposalId,
-      runId,
-      round,
-      candidate,
-      snapshotId,
-      provider: provider?.name ?? config.provider,
-      model: provider?.model ?? null,
-      promptHash: provider?.prompt == null ? null : store.texts.put(provider.prompt.rendered),
-      beforeHash: store.texts.put(text),
-      details: this.#newDetails(provider, repairs),
-      createdAt: now(),
-    });
-    this.#deps.onChange?.(proposalId);
-    return proposalId;
-  }
-
-  #newDetails(provider: Provider | null, repairs: string | null): ProposalDetails {
-    const promptFile = provider?.prompt?.fileHash ?? null;
-    const cuts = provider?.prompt?.cuts ?? [];
-    return {
-      promptFile,
-      cuts,
-      reason: this.#reason,
-      enumerated: null,
-      identity: null,
-      failure: null,
-      repairs,
-    };
-  }
-
-  #details(proposalId: string): ProposalDetails {
-    return detailsOf(this.#deps.store.proposals.get(proposalId));
-  }
-
-  #isOpen(proposalId: string): boolean {
-    return this.#deps.store.proposals.get(proposalId).state === 'asked';
-  }
-
-  #fail(
-    proposalId: string,
-    state: 'failed' | 'unparsed',
-    answerHash: string | null,
-    error: AppError,
-    enumerated: number | null = null,
-  ): void {
-    const details: ProposalDetails = {
-      ...this.#details(proposalId),
-      enumerated,
-      failure: { code: error.code, message: error.message },
-    };
-    this.#deps.store.proposals.answer(proposalId, {
-      answerHash,
-      isComposed: false,
-      body: null,
-      afterHash: null,
-      details,
-      state,
-    });
-    this.#deps.onChange?.(proposalId);
   }
 
   #translate(thrown: unknown): AppError {
@@ -304,17 +196,5 @@ export class Asking {
     }
     if (error.code === 'internal') throw error;
     return error;
-  }
-
-  /** Why a proposal was refused, for one more attempt; empty when it was not. */
-  #rejections(proposalId: string): string[] {
-    const proposal = this.#deps.store.proposals.get(proposalId);
-    if (proposal.state === 'invalid') {
-      const reasons = this.#deps.store.validations.find(proposalId)?.reasons ?? [];
-      return reasons.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-    }
-    const { failure } = detailsOf(proposal);
-    const isRepairable = failure?.code === 'coach.badOutput' || failure?.code === 'model.truncated';
-    return failure !== null && isRepairable ? [failure.message] : [];
   }
 }
