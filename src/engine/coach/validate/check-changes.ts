@@ -9,12 +9,13 @@ const targetPattern = /^([a-z]+)\s+([A-Za-z_][A-Za-z0-9_.]*)$/;
 
 /**
  * Checks that a change says one thing, and one that the coach `may` say: op, target and EDL agree, and the hint names what the
- * EDL uses.
+ * EDL uses. `aim`: the objective's metric, which only the objective's environment may have.
  */
 export function checkChange(
   change: ProposedChange,
   environment: CompiledEnvironment,
   may: readonly GrantableKind[] = coachKinds,
+  aim: string | null = null,
 ): Reason[] {
   const target = targetPattern.exec(change.target.trim());
   if (target === null) {
@@ -32,7 +33,7 @@ export function checkChange(
   return [
     ...checkText(change, kind, name),
     ...checkHint(change, environment, kind, name),
-    ...checkMetric(change, environment),
+    ...checkMetric(change, environment, aim),
   ];
 }
 
@@ -65,9 +66,10 @@ export function measuredNames({
 function checkMetric(
   { expected_impact: { metric } }: ProposedChange,
   environment: CompiledEnvironment,
+  aim: string | null,
 ): Reason[] {
   const known = measuredNames(environment);
-  if (known.includes(metric)) return [];
+  if (metric === aim || known.includes(metric)) return [];
   return [
     reason(
       'unknownMetric',

@@ -48,7 +48,8 @@ export function validateProposal(
   input: ValidationInput,
 ): ValidationResult {
   const { body, environment } = input;
-  const statics = body.changes.flatMap((change) => checkChange(change, environment, input.may));
+  const { metric } = input.objective;
+  const statics = body.changes.flatMap((change) => checkChange(change, environment, input.may, metric));
   if (statics.length > 0) return { reasons: statics, text: null, environment: null };
   const applied = applyChanges(edl, input.text, body);
   if (applied.text === null) return { reasons: applied.reasons, text: null, environment: null };

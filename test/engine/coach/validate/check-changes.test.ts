@@ -54,6 +54,12 @@ describe('checkChange', () => {
     },
   );
 
+  test('an effect on the objective is one that is measured, also where the training environment has no such metric', () => {
+    const aimed = { ...change, expected_impact: { ...change.expected_impact, metric: 'all_near' } };
+    expect(checkChange(aimed, compiled())).toMatchObject([{ code: 'unknownMetric' }]);
+    expect(checkChange(aimed, compiled(), coachKinds, 'all_near')).toEqual([]);
+  });
+
   test('a coach that may write stages may, and one that may write nothing else may not', () => {
     const stage = {
       ...change,
