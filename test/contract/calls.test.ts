@@ -161,7 +161,7 @@ const cases = {
     bad: { text: 5 },
     failing: [{ text: 'unreadable' }, 'input.invalid'],
   },
-  'coach.memory': nothing,
+  'coach.memory': { good: {}, bad: { frozen: 7 }, failing: [{ frozen: 'f9' }, 'store.notFound'] },
   'coach.probe': {
     good: { provider: 'rules' },
     bad: { provider: 'somebody' },

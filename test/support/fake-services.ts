@@ -278,7 +278,10 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       runningRuns: 1,
       close: async () => undefined,
     },
-    memory: () => [],
+    memory: ({ frozen = 'f1' }) => {
+      requireId(frozen, 'text', 'f1');
+      return [];
+    },
     probe: async ({ provider = 'rules', model }) => {
       if (model === 'gone.gguf') throw new AppError('model.notFound', 'there is no model gone.gguf');
       return { ...probeResult, provider };

@@ -127,7 +127,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     plan: ({ arm = null, seed = null, ...args }) => planFile(planning, { ...args, arm, seed }),
     ablation: ({ runId = null, seeds = null, ...args }) => readAblation(planning, { ...args, runId, seeds }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),
-    memory: () => listMemory(store),
+    memory: ({ frozen = null }) => listMemory(store, frozen),
     probe: async ({ shuffled, ...asked }) =>
       probeWorkspace(asking, root, { coach: findAskedCoach(planning, asked), isShuffled: shuffled }),
     learn: ({ studyIds }) => learnRankerFile(store, studyIds),

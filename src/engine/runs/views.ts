@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { RunView, StudyView } from '../../shared/contract/runs.ts';
 import type { RunRecord, StoreReader, StudyRecord } from '../store/index.ts';
 import { stageOf } from './curriculum.ts';
@@ -60,6 +61,13 @@ function readStage({ loop, round }: RunRecord): RunView['stage'] {
   return { name, index, count, round: begun, sinceStep };
 }
 
+const remembering = z.looseObject({ experience: z.string() });
+
+function rememberedBy({ configuration }: RunRecord): Pick<RunView, 'experience'> {
+  const found = remembering.safeParse(configuration).data;
+  return found === undefined ? {} : { experience: found.experience };
+}
+
 function toRunView(store: StoreReader, run: RunRecord): RunView {
   const { runId, studyId, arm, seed, state, ownSteps, totalSteps, round, numRounds } = run;
   const { stepsPerSecond, objective, bestObjective, parameterHash, error } = run;
@@ -80,6 +88,7 @@ function toRunView(store: StoreReader, run: RunRecord): RunView {
     objective,
     bestObjective,
     parameterHash,
+    ...rememberedBy(run),
     error,
   };
 }

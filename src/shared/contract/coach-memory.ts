@@ -4,6 +4,14 @@ import { z } from 'zod';
 export const memoryEntry = z.object({
   proposalId: z.string(),
   studyId: z.string(),
+  situation: z
+    .object({
+      arm: z.string(),
+      seed: z.number(),
+      round: z.int().describe('after which it was proposed'),
+      issues: z.array(z.string()).describe('that fired then, with the agent they are about'),
+    })
+    .describe('where and in what trouble the change was proposed'),
   scenario: z.object({ name: z.string(), version: z.int() }),
   objective: z.object({ metric: z.string(), group: z.string(), better: z.enum(['higher', 'lower']) }),
   provider: z.string(),

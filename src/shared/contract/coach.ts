@@ -280,10 +280,17 @@ export const coach = {
     doc: 'A judgement in words as a number, by a table of terms; words that it does not know are told and count nothing.',
   }),
   memory: call({
-    args: z.object({}),
+    args: z.object({
+      frozen: z
+        .string()
+        .optional()
+        .describe(
+          'hash of what a study froze as it began (`experience` of its runs); default: what there is now',
+        ),
+    }),
     result: z.array(memoryEntry),
-    errors: [],
-    doc: 'What a study that begins now could learn from: tried changes with their effect, and what a person decided; newest first.',
+    errors: ['store.notFound', 'store.corrupt'],
+    doc: 'What a study that begins now could learn from, or one that began does: tried changes with their effect, and what a person decided; newest first.',
   }),
   learn: call({
     args: z.object({ studyIds: z.array(z.string()).default([]).describe('empty: all studies') }),

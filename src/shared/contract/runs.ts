@@ -54,6 +54,10 @@ export const runView = z.object({
   objective: z.number().nullable().describe('last evaluation on the objective environment'),
   bestObjective: z.number().nullable(),
   parameterHash: z.string().nullable(),
+  experience: z
+    .string()
+    .optional()
+    .describe('SHA-256 of what its coach remembers of earlier studies (`coach.memory`); absent: nothing'),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type RunView = z.infer<typeof runView>;

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compareRuns, listStudyViews, readRunView, readStudyView } from '../../../src/engine/runs/index.ts';
+import { runRecord, storeWithRun } from '../../support/store-records.ts';
 import { openToyEngine, type ToyEngine, writeToyWorkspace } from '../../support/toy/toy-workspace.ts';
 
 async function finishedStudy(): Promise<{ engine: ToyEngine; studyId: string }> {
@@ -29,6 +30,15 @@ describe('views', { timeout: 120_000 }, () => {
     // Only seed 2 is left of the first arm, so one value and no spread.
     expect(view.arms[0]?.objective?.low).toBe(view.arms[0]?.objective?.high);
     expect(() => readRunView(store, 'nothing')).toThrow(expect.objectContaining({ code: 'store.notFound' }));
+  });
+
+  test('a run says what its coach remembers, by hash; one that remembers nothing does not', () => {
+    const store = storeWithRun();
+    const { configuration } = store.runs.get('r1');
+    const remembering = { ...(configuration as object), experience: 'f00d' };
+    store.runs.insert(runRecord({ runId: 'r2', seed: 2, configuration: remembering }));
+    expect(readRunView(store, 'r2').experience).toBe('f00d');
+    expect(readRunView(store, 'r1')).not.toHaveProperty('experience');
   });
 
   test('a comparison shows where configurations and environments differ, with last values and ranges', async () => {

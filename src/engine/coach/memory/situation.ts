@@ -70,6 +70,12 @@ export function situationOf(snapshot: Snapshot): Situation {
   return situation;
 }
 
+/** Names of the issues that fired in a situation, with whom they are about: "uncovered", "lone_wolf of red_1". */
+export function issuesOf(situation: Situation): string[] {
+  const terms = Object.keys(situation).flatMap((term) => /^issue (?!of )(.+)$/.exec(term)?.slice(1, 2) ?? []);
+  return terms.filter((term) => term !== 'none' && !terms.some((other) => other.startsWith(`${term} of `)));
+}
+
 /** Cosine of two situations, 0 (nothing in common) to 1. */
 export function similarityOf(a: Situation, b: Situation): number {
   let dot = 0;

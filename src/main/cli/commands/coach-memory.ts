@@ -49,9 +49,11 @@ function formatList(entries: readonly MemoryEntry[]): string {
 }
 
 function formatEntry(entry: MemoryEntry): string {
-  const { objective, provider, model, label, author } = entry;
+  const { objective, provider, model, label, author, situation } = entry;
+  const { arm, seed, round, issues } = situation;
   return [
     `${entry.proposalId} (study ${entry.studyId}), by ${provider}${model === null ? '' : ` ${model}`}`,
+    `arm ${arm}, seed ${seed}, after round ${round + 1}; fired: ${issues.join(', ') || 'nothing'}`,
     `${label}${author === null ? '' : ` by ${author === 'person' ? 'a person' : 'the automatic review'}`}`,
     `${objective.metric} of ${objective.group}, ${objective.better} is better: ${tellMeasured(entry)}${tellUse(entry) === '' ? '' : `; ${tellUse(entry)}`}`,
     ...entry.changes.flatMap(({ op, target, edl }) => ['', `${op} ${target}`, ...(edl === '' ? [] : [edl])]),

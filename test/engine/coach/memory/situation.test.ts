@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { similarityOf, situationOf } from '../../../../src/engine/coach/memory/situation.ts';
+import { issuesOf, similarityOf, situationOf } from '../../../../src/engine/coach/memory/situation.ts';
 import type { Snapshot } from '../../../../src/engine/coach/snapshot/snapshot-schema.ts';
 import { series } from '../../../support/coach-world.ts';
 import { snapshotOf } from '../../../support/experience.ts';
@@ -27,6 +27,21 @@ describe('situationOf', () => {
       expect(similarity).toBeGreaterThan(0.7);
       expect(similarity).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe('issuesOf', () => {
+  test('names what fired, with whom it is about where it is about somebody', () => {
+    const [issue] = snapshotOf().issues;
+    if (issue === undefined) throw new Error('the snapshot has no issue');
+    const firing = { ...issue, isFiring: true, evidence: { coverage: 0.1 } };
+    const issues = [
+      { ...firing, name: 'uncovered', subject: null },
+      { ...firing, name: 'lone_wolf', subject: 'agent_1' },
+      { ...firing, name: 'calm', subject: null, isFiring: false },
+    ];
+    expect(issuesOf(situationOf({ ...snapshotOf(), issues }))).toEqual(['uncovered', 'lone_wolf of agent_1']);
+    expect(issuesOf(situationOf({ ...snapshotOf(), issues: [] }))).toEqual([]);
   });
 });
 

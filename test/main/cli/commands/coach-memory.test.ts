@@ -43,6 +43,7 @@ describe('coach memory', () => {
       /p1 +simple_spread v1 +remove reward crowding +3 \(2 to 4, 2 pairs\) +helped/,
     );
     const shown = await memory(root, 'show', 'p');
+    expect(shown.stdout).toContain('arm coached, seed 1, after round 1; fired: uncovered');
     expect(shown.stdout).toContain('episode_return of agent, higher is better: 3 (2 to 4, 2 pairs); helped');
     expect(parseLines((await memory(root, 'list', '--scenario', 'capture', '--json')).stdout)).toEqual([]);
     expect((await memory(root, 'list', '--scenario', 'capture')).stdout).toContain('nothing is remembered');

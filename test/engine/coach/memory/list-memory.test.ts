@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { freezeExperience } from '../../../../src/engine/coach/memory/frozen-experience.ts';
+import { listMemory } from '../../../../src/engine/coach/memory/list-memory.ts';
+import { memoryEntry } from '../../../../src/shared/contract/coach-memory.ts';
+import { thrownBy } from '../../../support/error-code.ts';
+import { snapshotOf } from '../../../support/experience.ts';
+import { openTestStore, proposalBody, runRecord, studyRecord } from '../../../support/store-records.ts';
+
+/** A store in which one proposal helped in two pairs of two. */
+function storeWithTrial() {
+  const store = openTestStore();
+  store.studies.insert(studyRecord(store, { configuration: { scenarios: { simple_spread: 1 } } }));
+  store.runs.insert(runRecord());
+  const textHash = store.texts.put(JSON.stringify(snapshotOf()));
+  store.snapshots.insert({ snapshotId: 'n1', runId: 'r1', round: 1, textHash, createdAt: 1 });
+  store.proposals.insert({
+    ...{ proposalId: 'p1', runId: 'r1', round: 1, candidate: 0, snapshotId: 'n1', provider: 'rules' },
+    ...{ model: null, promptHash: null, details: {}, createdAt: 2 },
+    beforeHash: store.texts.put('environment spread extends simple_spread {}'),
+  });
+  store.proposals.answer('p1', {
+    ...{ answerHash: null, isComposed: true, body: proposalBody, afterHash: null, details: {} },
+    state: 'validated',
+  });
+  for (const seed of ['1', '2'])
+    store.trials.addPair('p1', { seed, candidate: 3, control: 0, chargedSteps: 5, evaluationSteps: 5 });
+  store.trials.conclude('p1', {
+    ...{ meanDifference: 3, low: 2, high: 4, numPairs: 2, probabilityOfImprovement: 1, verdict: 'better' },
+  });
+  return store;
+}
+
+describe('listMemory', () => {
+  test('tells the change, the situation it was proposed in, what came of it, and whence it is', () => {
+    const [entry, ...others] = listMemory(storeWithTrial());
+    expect(others).toEqual([]);
+    expect(memoryEntry.safeParse(entry).success).toBe(true);
+    expect(entry).toMatchObject({
+      studyId: 's1',
+      situation: { arm: 'coached', seed: 1, round: 1, issues: ['uncovered'] },
+      changes: [{ op: 'remove', target: 'reward crowding' }],
+      measured: { meanDifference: 3, low: 2, high: 4, numPairs: 2 },
+      hasHelped: true,
+      isForgotten: false,
+    });
+  });
+
+  test('what a study froze stays as it was, whatever is forgotten since', () => {
+    const store = storeWithTrial();
+    const frozen = freezeExperience(store, new Map([['simple_spread', 1]]));
+    store.memory.forget('p1', 3);
+    const empty = freezeExperience(store, new Map([['simple_spread', 1]]));
+    expect(listMemory(store, frozen).map(({ proposalId }) => proposalId)).toEqual(['p1']);
+    expect(listMemory(store, empty)).toEqual([]);
+    expect(listMemory(store).map(({ isForgotten }) => isForgotten)).toEqual([true]);
+  });
+
+  test('a hash of nothing, or of something else, is refused', () => {
+    const store = storeWithTrial();
+    expect(thrownBy(() => listMemory(store, 'no hash')).code).toBe('store.notFound');
+    expect(thrownBy(() => listMemory(store, store.texts.put('no JSON'))).code).toBe('store.corrupt');
+    expect(thrownBy(() => listMemory(store, store.texts.put('{}'))).code).toBe('store.corrupt');
+  });
+});
