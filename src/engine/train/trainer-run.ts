@@ -1,18 +1,14 @@
 import { describeTrap } from '../../shared/rl/describe-trap.ts';
-import type { Learner } from '../../shared/rl/learner.ts';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
-import type { EnvironmentSpec, TrapRecord } from '../../shared/rl/vec-env.ts';
+import type { TrapRecord } from '../../shared/rl/vec-env.ts';
 import { readCheckpoint, type TrainerState, writeCheckpoint } from './checkpoint-file.ts';
 import type { TrainerDependencies } from './dependencies.ts';
-import { EpisodeWindow } from './episode-window.ts';
-import { prepareDirectory, writeContentFile } from './files.ts';
+import { prepareDirectory } from './files.ts';
 import { scoreHeldOut } from './held-out.ts';
+import { MetricStream } from './metric-stream.ts';
 import { agentPoints, evaluationPoints, type Score, scorePolicies } from './objective.ts';
-import { ObservedEnv } from './observed-env.ts';
 import type {
   CheckpointRef,
-  ObjectiveConfig,
-  PolicyFile,
   RoundReport,
   SeriesPoint,
   TrainerCommand,
@@ -20,12 +16,11 @@ import type {
   TrainerInit,
   TrainerReady,
 } from './protocol.ts';
-import { copiesToRecord, writeRecord } from './record-file.ts';
 import { RoundCounts } from './round-counts.ts';
-import { learnerSeed, streamSeed } from './seeds.ts';
+import { type Place, Seat } from './seat.ts';
+import { streamSeed } from './seeds.ts';
 import { SolvedStarts } from './solved-starts.ts';
 import type { TrialOrigin } from './trial.ts';
-import { WeightFollower } from './weight-follower.ts';
 
 export type TrainCommand = Extract<TrainerCommand, { type: 'train' }>;
 
@@ -35,16 +30,6 @@ export interface RunControl {
   /** Settles at once, or when a pause ends. `onHold` is called before a wait that really waits. */
   passGate(onHold: () => void): Promise<void>;
   emit(event: TrainerEvent): void;
-}
-
-/** The learner with the batch it plays in. */
-interface Seat {
-  learner: Learner;
-  env: ObservedEnv;
-  spec: EnvironmentSpec;
-  identity: string;
-  /** Null where all of the shaping is in force as it stands. */
-  weights: WeightFollower | null;
 }
 
 /**
@@ -61,15 +46,15 @@ export class TrainerRun {
   #isRoundEnd = false;
   #ownSteps = 0;
   #chargedOffset = 0;
-  #sequence = 0;
   #nextEvaluation = 0;
   #lastRecord: string | null = null;
   #checkpointAt: number;
-  #speed = { at: 0, steps: 0, perSecond: 0 };
+  readonly #stream: MetricStream;
 
   private constructor(deps: TrainerDependencies, init: TrainerInit) {
     this.#deps = deps;
     this.init = init;
+    this.#stream = new MetricStream(() => deps.now());
     this.#checkpointAt = deps.now() + init.checkpointEveryMs;
   }
 
@@ -88,7 +73,7 @@ export class TrainerRun {
     return {
       ownSteps: this.#ownSteps,
       round: this.#round,
-      sequence: this.#sequence,
+      sequence: this.#stream.sequence,
       parameterHash: this.#seat?.learner.parameterHash() ?? '',
       stepsPerIteration: stepsPerIteration(this.init.learner),
     };
@@ -106,12 +91,12 @@ export class TrainerRun {
   /** Trains to the end of the round and reports it. Throws: run.cancelled after a stop's checkpoint, learner.nonfinite. */
   async train(command: TrainCommand, control: RunControl): Promise<RoundReport> {
     const seat = await this.#enterRound(command);
-    this.#speed = { at: this.#deps.now(), steps: this.#ownSteps, perSecond: 0 };
+    this.#stream.beginRound(this.#ownSteps);
     while (this.#ownSteps < command.untilOwnSteps) {
-      if (this.#chargedSteps >= this.#nextEvaluation) this.#emit(control, await this.#evaluate());
+      if (this.#chargedSteps >= this.#nextEvaluation) this.#send(control, await this.#evaluate());
       const isLast = this.#ownSteps + seat.learner.numSteps >= command.untilOwnSteps;
-      if (isLast) seat.env.record(copiesToRecord(seat.env.snapshot(0).length, this.init.learner.numSteps));
-      this.#emit(control, await this.#iterate(seat, control));
+      if (isLast) seat.startRecord();
+      this.#send(control, await this.#iterate(seat, control));
       if (isLast) break;
       if (this.#deps.now() >= this.#checkpointAt) this.checkpoint(control);
       await this.#passGate(control);
@@ -125,8 +110,7 @@ export class TrainerRun {
   }
 
   async dispose(): Promise<void> {
-    await this.#seat?.learner.dispose();
-    this.#seat?.env.dispose();
+    await this.#seat?.dispose();
     this.#seat = null;
   }
 
@@ -140,14 +124,14 @@ export class TrainerRun {
   }
 
   async #resume(state: TrainerState, bytes: Uint8Array): Promise<void> {
-    const seat = await this.#sit(state.environment, state.environmentIdentity);
+    const seat = await this.#sit(state);
     if (state.shaping !== undefined) seat.weights?.load(seat.env, state.shaping);
     seat.learner.restore(bytes);
     this.#round = state.round;
     this.#isRoundEnd = state.isRoundEnd;
     this.#ownSteps = state.ownSteps;
     this.#chargedOffset = state.chargedOffset;
-    this.#sequence = state.sequence;
+    this.#stream.load(state.sequence);
     this.#nextEvaluation = state.nextEvaluation;
     this.#lastRecord = state.lastRecord;
     this.#counts = RoundCounts.from(state.observed);
@@ -157,53 +141,20 @@ export class TrainerRun {
 
   async #enterRound(command: TrainCommand): Promise<Seat> {
     this.#chargedOffset = command.chargedOffset;
-    const seat = this.#seat ?? (await this.#sit(command.environment, command.environmentIdentity));
-    if (seat.identity !== command.environmentIdentity) this.#move(seat, command);
+    const seat = this.#seat ?? (await this.#sit(command));
+    if (seat.identity !== command.environmentIdentity) seat.move(command, this.#ownSteps);
     if (command.round !== this.#round || this.#isRoundEnd) {
       this.#round = command.round;
       this.#isRoundEnd = false;
       this.#counts = new RoundCounts();
-      seat.env.window.clear();
-      seat.spec = command.environment;
-      seat.weights = WeightFollower.of(command.environment);
-      seat.weights?.begin(seat.env);
+      seat.beginRound(command.environment);
     }
     return seat;
   }
 
-  async #sit(spec: EnvironmentSpec, identity: string): Promise<Seat> {
-    const env = this.#createEnv(spec);
-    const { learner: config, seed, totalSteps } = this.init;
-    const learner = await this.#deps.createLearner({
-      env,
-      config,
-      seed: learnerSeed(seed, 'train'),
-      totalSteps,
-    });
-    this.#seat = { learner, env, spec, identity, weights: WeightFollower.of(spec) };
+  async #sit(place: Place): Promise<Seat> {
+    this.#seat = await Seat.take(this.#deps, this.init, place);
     return this.#seat;
-  }
-
-  #move(seat: Seat, command: TrainCommand): void {
-    const left = seat.env;
-    seat.env = this.#createEnv(command.environment);
-    // The first states are valued by what decaying components weigh now.
-    seat.env.setTrainingSteps(this.#ownSteps);
-    seat.learner.setEnvironment(seat.env);
-    seat.spec = command.environment;
-    seat.identity = command.environmentIdentity;
-    left.dispose();
-  }
-
-  #createEnv(spec: EnvironmentSpec): ObservedEnv {
-    const { seed, learner } = this.init;
-    const inner = this.#deps.createVecEnv(spec, {
-      numEnvs: learner.numEnvs,
-      seed: BigInt(learnerSeed(seed, 'train')),
-      firstEpisode: 0,
-      gamma: learner.gamma,
-    });
-    return new ObservedEnv(inner, new EpisodeWindow(EpisodeWindow.shapeOf(inner)));
   }
 
   async #iterate(seat: Seat, control: RunControl): Promise<SeriesPoint[]> {
@@ -226,24 +177,21 @@ export class TrainerRun {
 
   async #evaluate(): Promise<SeriesPoint[]> {
     const score = await this.#score();
-    const { evaluateEverySteps, objective } = this.init;
+    this.#planEvaluation();
+    return this.#evaluationPoints(score);
+  }
+
+  /** The next point of the grid. */
+  #planEvaluation(): void {
+    const { evaluateEverySteps } = this.init;
     this.#nextEvaluation = (Math.floor(this.#chargedSteps / evaluateEverySteps) + 1) * evaluateEverySteps;
-    return this.#evaluationPoints(score, objective);
   }
 
   /** Figures of the evaluation, and those of single agents in the last episodes trained in this round. */
-  #evaluationPoints(score: Score, objective: ObjectiveConfig): SeriesPoint[] {
+  #evaluationPoints(score: Score): SeriesPoint[] {
     const step = this.#chargedSteps;
-    const env = this.#seat?.env;
-    if (env === undefined) return evaluationPoints(score, objective, step);
-    const means = env.window.means().metrics;
-    const perAgent = env.metrics
-      .filter((metric) => metric.perAgent)
-      .map(({ name }) => [name, means[name] ?? {}]);
-    return [
-      ...evaluationPoints(score, objective, step),
-      ...agentPoints('charts', Object.fromEntries(perAgent), step),
-    ];
+    const perAgent = this.#seat?.agentMeans() ?? {};
+    return [...evaluationPoints(score, this.init.objective, step), ...agentPoints('charts', perAgent, step)];
   }
 
   async #score(): Promise<Score> {
@@ -265,26 +213,12 @@ export class TrainerRun {
 
   async #finishRound(seat: Seat, control: RunControl): Promise<RoundReport> {
     const score = await this.#score();
-    const { evaluateEverySteps, objective, directory } = this.init;
-    this.#nextEvaluation = (Math.floor(this.#chargedSteps / evaluateEverySteps) + 1) * evaluateEverySteps;
-    this.#emit(control, this.#evaluationPoints(score, objective));
+    this.#planEvaluation();
+    this.#send(control, this.#evaluationPoints(score));
     await this.#scoreHeldOut(seat, control);
-    const { steps, begins } = seat.env.takeRecorded();
-    const { manifest, numAgents } = seat.env;
-    // A round that trials used up trains nothing: its record is the last round's.
-    if (steps.length > 0 || this.#lastRecord === null) {
-      const header = {
-        scenario: manifest.name,
-        environmentIdentity: seat.identity,
-        round: this.#round,
-        numAgents,
-        numCopies: seat.env.recordedCopies,
-        begins,
-      };
-      this.#lastRecord = writeRecord(directory, header, steps);
-    }
-    seat.env.record(0);
-    const policies = await this.#writePolicies(seat);
+    const record = seat.writeRecord(this.#round, this.#lastRecord);
+    this.#lastRecord = record;
+    const policies = await seat.writePolicies();
     this.#isRoundEnd = true;
     const checkpoint = this.#writeCheckpoint();
     const means = seat.env.window.means();
@@ -296,7 +230,7 @@ export class TrainerRun {
       objectiveError: score.error,
       parameterHash: checkpoint.parameterHash,
       checkpoint,
-      record: this.#lastRecord,
+      record,
       policies,
       traps: this.#counts.traps,
       numTraps: this.#counts.numTraps,
@@ -313,19 +247,12 @@ export class TrainerRun {
   async #scoreHeldOut({ learner }: Seat, control: RunControl): Promise<void> {
     const scored = await scoreHeldOut(this.#deps, this.init, learner.policies(), this.#chargedSteps);
     this.#counts.evaluationSteps += scored.steps;
-    if (scored.points.length > 0) this.#emit(control, scored.points);
+    if (scored.points.length > 0) this.#send(control, scored.points);
   }
 
-  async #writePolicies(seat: Seat): Promise<PolicyFile[]> {
-    const files: PolicyFile[] = [];
-    for (const { group, onnx } of seat.learner.policies()) {
-      const policy = await this.#deps.openPolicy(onnx);
-      const { parameterHash } = policy.metadata;
-      await policy.dispose();
-      const file = writeContentFile(this.init.directory, `policy-${group}`, 'onnx', onnx);
-      files.push({ group, ...file, parameterHash });
-    }
-    return files;
+  #send(control: RunControl, points: readonly SeriesPoint[]): void {
+    const emit = (event: TrainerEvent): void => control.emit(event);
+    this.#stream.send(emit, points, { ownSteps: this.#ownSteps, chargedSteps: this.#chargedSteps });
   }
 
   #writeCheckpoint(): CheckpointRef {
@@ -339,7 +266,7 @@ export class TrainerRun {
       chargedSteps: this.#chargedSteps,
       round: this.#round,
       isRoundEnd: this.#isRoundEnd,
-      sequence: this.#sequence,
+      sequence: this.#stream.sequence,
       parameterHash: seat.learner.parameterHash(),
     };
   }
@@ -352,7 +279,7 @@ export class TrainerRun {
       isRoundEnd: this.#isRoundEnd,
       ownSteps: this.#ownSteps,
       chargedOffset: this.#chargedOffset,
-      sequence: this.#sequence,
+      sequence: this.#stream.sequence,
       nextEvaluation: this.#nextEvaluation,
       environment: seat.spec,
       environmentIdentity: seat.identity,
@@ -361,23 +288,6 @@ export class TrainerRun {
       ...(seat.weights !== null && { shaping: seat.weights.state }),
       observed: { ...this.#counts.save(), window: seat.env.window.save() },
     };
-  }
-
-  #emit(control: RunControl, points: readonly SeriesPoint[]): void {
-    const now = this.#deps.now();
-    if (now - this.#speed.at >= 1000) {
-      const perSecond = ((this.#ownSteps - this.#speed.steps) * 1000) / (now - this.#speed.at);
-      this.#speed = { at: now, steps: this.#ownSteps, perSecond };
-    }
-    control.emit({
-      type: 'metrics',
-      firstSequence: this.#sequence,
-      points,
-      ownSteps: this.#ownSteps,
-      chargedSteps: this.#chargedSteps,
-      stepsPerSecond: this.#speed.perSecond,
-    });
-    this.#sequence += points.length;
   }
 }
 
