@@ -4,25 +4,21 @@
  *   npx node tools/label-defects.ts [--jobs 1] [--only NAME]… [--again]
  *
  * Writes resources/defects/labels/NAME.json for each: what a coach is shown, what it may choose from, and what each choice came to
- * on paired seeds. Resumable: what is there is kept (unless --again), and several runs at once share the work. About half a minute
+ * on paired seeds. Resumable: what is there is kept (unless --again), and several runs at once share the work; what one that was
+ * killed had begun is begun anew. About half a minute
  * of an idle core each.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type LabelledDefect, repairsOf } from '../src/engine/coach/probe/labelled-defect.ts';
-import { readPlantedDefects } from '../src/engine/coach/probe/planted-defects.ts';
+import { type PlantedDefect, readPlantedDefects } from '../src/engine/coach/probe/planted-defects.ts';
+import { claim } from './defects/claim.ts';
 import { labelDefect, type Origin } from './defects/label-defect.ts';
+import { argumentsFor, readLabelOptions, shareOut } from './defects/label-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    jobs: { type: 'string', default: '1' },
-    only: { type: 'string', multiple: true },
-    again: { type: 'boolean', default: false },
-  },
-});
+const options = readLabelOptions(process.argv.slice(2));
 
 const folder = join(import.meta.dirname, '../resources/defects');
 const labels = join(folder, 'labels');
@@ -34,16 +30,6 @@ const origin: Origin = {
   cpu: cpus()[0]?.model ?? 'unknown',
 };
 
-/** Other jobs leave what one has begun; a job that was killed leaves its mark, which --again looks past. */
-function claim(path: string): boolean {
-  try {
-    closeSync(openSync(path, 'wx'));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** A line per part, and one per option: small, and readable in a difference. */
 function layOut(labelled: LabelledDefect): string {
   const parts = Object.entries(labelled).map(([key, value]) =>
@@ -54,36 +40,46 @@ function layOut(labelled: LabelledDefect): string {
   return `{\n${parts.join(',\n')}\n}\n`;
 }
 
-async function labelAll(): Promise<void> {
-  for (const defect of readPlantedDefects(join(folder, 'planted.yaml'))) {
-    if (values.only !== undefined && !values.only.includes(defect.name)) continue;
-    const path = join(labels, `${defect.name}.json`);
-    const mark = `${path}.lock`;
-    if ((existsSync(path) && !values.again) || !claim(mark)) continue;
-    try {
-      const began = performance.now();
-      const labelled = await labelDefect(defect, origin);
-      writeFileSync(`${path}.part`, layOut(labelled));
-      renameSync(`${path}.part`, path);
-      const seconds = ((performance.now() - began) / 1000).toFixed(0);
-      const { options, made } = labelled;
-      process.stdout.write(
-        `${defect.name}: ${repairsOf(labelled).length} of ${options.length} options repair (objective ${made.objective.toFixed(2)}, ${seconds} s)\n`,
-      );
-    } finally {
-      rmSync(mark, { force: true });
-    }
+const pathOf = ({ name }: PlantedDefect): string => join(labels, `${name}.json`);
+
+const isWanted = (defect: PlantedDefect): boolean =>
+  (options.only === null || options.only.includes(defect.name)) &&
+  (options.again || !existsSync(pathOf(defect)));
+
+/** Other processes leave what one has begun. */
+async function label(defect: PlantedDefect): Promise<void> {
+  const path = pathOf(defect);
+  const release = claim(`${path}.lock`);
+  if (release === null) return;
+  try {
+    const began = performance.now();
+    const labelled = await labelDefect(defect, origin);
+    writeFileSync(`${path}.part`, layOut(labelled));
+    renameSync(`${path}.part`, path);
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    const { options: tried, made } = labelled;
+    process.stdout.write(
+      `${defect.name}: ${repairsOf(labelled).length} of ${tried.length} options repair (objective ${made.objective.toFixed(2)}, ${seconds} s)\n`,
+    );
+  } finally {
+    release();
   }
 }
 
-const jobs = Number(values.jobs);
-if (jobs > 1) {
-  const args = process.argv.slice(1).filter((arg, i, all) => arg !== '--jobs' && all[i - 1] !== '--jobs');
-  const ended = Array.from({ length: jobs }, () => {
-    const child = spawn(process.execPath, args, { stdio: 'inherit' });
-    return new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+/** In a process of its own, which starts no others. */
+function labelApart(name: string): Promise<number> {
+  const args = [import.meta.filename, ...argumentsFor(name, options)];
+  const child = spawn(process.execPath, [...process.execArgv, ...args], { stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 1));
   });
-  process.exitCode = Math.max(...(await Promise.all(ended)));
+}
+
+const wanted = readPlantedDefects(join(folder, 'planted.yaml')).filter(isWanted);
+if (options.jobs > 1) {
+  const names = wanted.map(({ name }) => name);
+  process.exitCode = await shareOut(names, options.jobs, labelApart);
 } else {
-  await labelAll();
+  for (const defect of wanted) if (isWanted(defect)) await label(defect);
 }
