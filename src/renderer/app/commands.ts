@@ -142,7 +142,8 @@ function viewCommands({ dock, settings }: Context): Command[] {
         id: `view.${name}`,
         title: `Show ${panelTitles[name]}`,
         group: 'View',
-        keys: `Alt+${index + 1}`,
+        // The tenth is 0.
+        keys: `Alt+${(index + 1) % 10}`,
         isEnabled: true,
         run: () => dock.show(name),
       }),

@@ -12,6 +12,7 @@ import { DocumentPanel } from '../panels/document/document-panel.tsx';
 import { ExplorerPanel } from '../panels/explorer/explorer-panel.tsx';
 import { InboxPanel } from '../panels/inbox/inbox-panel.tsx';
 import { LogPanel } from '../panels/log/log-panel.tsx';
+import { MemoryPanel } from '../panels/memory/memory-panel.tsx';
 import { ProblemsPanel } from '../panels/problems/problems-panel.tsx';
 import { ProposalPanel } from '../panels/proposal/proposal-panel.tsx';
 import { ReportPanel } from '../panels/report/report-panel.tsx';
@@ -30,6 +31,7 @@ const components = {
   log: LogPanel,
   report: ReportPanel,
   watch: WatchPanel,
+  memory: MemoryPanel,
   document: DocumentPanel,
   proposal: ProposalPanel,
 };
@@ -44,6 +46,7 @@ const icons: Readonly<Record<string, IconName>> = {
   log: 'log',
   report: 'report',
   watch: 'watch',
+  memory: 'memory',
   proposal: 'inbox',
 };
 

@@ -10,6 +10,7 @@ export const panelNames = [
   'log',
   'report',
   'watch',
+  'memory',
 ] as const;
 export type PanelName = (typeof panelNames)[number];
 
@@ -23,6 +24,7 @@ export const panelTitles: Readonly<Record<PanelName, string>> = {
   log: 'Log',
   report: 'Report',
   watch: 'Watch',
+  memory: 'Memory',
 };
 
 /** Where an editor should put its cursor once it is shown; zero-based. */
@@ -56,10 +58,11 @@ export function createDock(): Dock {
   const reveals = new Map<string, (position: RevealPosition) => void>();
   const waiting = new Map<string, RevealPosition>();
 
-  /** A group of the centre: that of an open document, charts, comparison, report or episode; else one right of the explorer. */
+  /** A group of the centre: that of an open document, charts, comparison, report and such; else one right of the explorer. */
   const centre = (dock: DockviewApi): { referenceGroup: string } | { direction: 'right' } => {
     const panel = [dock.activePanel, ...dock.panels].find(
-      (candidate) => candidate && /^(document:|proposal:|charts$|compare$|report$|watch$)/.test(candidate.id),
+      (candidate) =>
+        candidate && /^(document:|proposal:|charts$|compare$|report$|watch$|memory$)/.test(candidate.id),
     );
     return panel ? { referenceGroup: panel.group.id } : { direction: 'right' };
   };

@@ -1,4 +1,5 @@
 import type { ProposalView } from '../../../src/shared/contract/coach.ts';
+import type { MemoryEntry } from '../../../src/shared/contract/coach-memory.ts';
 import type { Diagnostic } from '../../../src/shared/contract/edl.ts';
 import type { PolicyPlayView } from '../../../src/shared/contract/policies.ts';
 import type { RunView, StudyView } from '../../../src/shared/contract/runs.ts';
@@ -173,6 +174,29 @@ export function makePlay(change: Partial<PolicyPlayView> = {}): PolicyPlayView {
       },
       { group: 'blue', player: 'closest', episodeReturn: -1, metrics: [] },
     ],
+    ...change,
+  };
+}
+
+/** A change that helped in another study. */
+export function makeMemory(change: Partial<MemoryEntry> = {}): MemoryEntry {
+  return {
+    proposalId: 'earlier-p2-1',
+    studyId: 'study-0',
+    situation: { arm: 'coached', seed: 1, round: 1, issues: ['uncovered'] },
+    scenario: { name: 'simple_spread', version: 1 },
+    objective: { metric: 'episode_return', group: 'agent', better: 'higher' },
+    provider: 'rules',
+    model: null,
+    changes: [{ op: 'remove', target: 'reward crowding', edl: '' }],
+    label: 'accepted',
+    author: 'automatic',
+    isRolledBack: false,
+    measured: { meanDifference: 3, low: 2, high: 4, numPairs: 2 },
+    brokeDown: false,
+    hasHelped: true,
+    isForgotten: false,
+    createdAt: 1_760_000_000_000,
     ...change,
   };
 }

@@ -1,7 +1,16 @@
 import type { Client } from '../../../../src/shared/contract/index.ts';
 import type { RunView, SeriesView } from '../../../../src/shared/contract/runs.ts';
 import { createFakeClient } from '../fake-client.ts';
-import { makeDiagnostic, makeProposal, makeRun, makeStudy, sampleAfter, sampleBefore } from '../fixtures.ts';
+import {
+  makeDiagnostic,
+  makeMemory,
+  makePlay,
+  makeProposal,
+  makeRun,
+  makeStudy,
+  sampleAfter,
+  sampleBefore,
+} from '../fixtures.ts';
 import { demoReport } from './demo-report.ts';
 
 const arms = ['fixed', 'random', 'coached'];
@@ -163,6 +172,18 @@ export function createDemoClient(): Client {
           state: verdict,
           decision: { verdict, author: 'person', note, decidedAt: 1_760_000_300_000 },
         }),
+      memory: async () => [makeMemory(), makeMemory({ proposalId: 'earlier-p3-1', hasHelped: false })],
+      forget: async () => ({}),
+    },
+    policies: {
+      playable: async ({ runId }) => ({
+        runId,
+        policies: [{ round: 1, groups: ['red'], chargedSteps: 200_000, objective: -14.2 }],
+        training: [{ from: 0, to: 1 }],
+        objective: 'environments/spread-eval.edl',
+      }),
+      play: async ({ runId, episode = 0 }) => makePlay({ runId, round: 1, episode }),
+      cancelPlay: async () => ({}),
     },
     models: { status: async () => ({ state: 'ready', path: 'SmolLM2-135M.gguf', message: '' }) },
     engine: {
