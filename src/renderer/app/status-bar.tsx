@@ -101,7 +101,7 @@ function describeEngine(engine: EngineConnection, runningRuns: number): StatusWo
 
 function describeModel(model: ModelStatus | null): StatusWords {
   if (!model || model.state === 'absent')
-    return { text: 'no model: rule coach', tone: 'neutral', detail: model?.message ?? '' };
+    return { text: 'no model loaded', tone: 'neutral', detail: model?.message ?? '' };
   const tones = { loading: 'warning', ready: 'good', busy: 'accent', failed: 'bad' } as const;
   const name = model.path?.split('/').at(-1) ?? 'model';
   return { text: `${name}: ${model.state}`, tone: tones[model.state], detail: model.message };

@@ -46,10 +46,12 @@ function Opened({ evidence, title }: { evidence: Loadable<EvidenceView>; title: 
         label={`${cast.scenario}: ${title}`}
         describe={(index) => lines[index]}
       />
-      <details>
-        <summary>All steps in words</summary>
-        <pre className="mono prose">{lines.join('\n')}</pre>
-      </details>
+      {lines.length > 1 ? (
+        <details>
+          <summary>All steps in words</summary>
+          <pre className="mono prose">{lines.join('\n')}</pre>
+        </details>
+      ) : null}
     </>
   );
 }
