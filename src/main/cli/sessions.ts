@@ -1,4 +1,5 @@
 import type { Client } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/std/app-error.ts';
 
 /** An open connection to whatever answers the contract. */
 export interface Session {
@@ -30,15 +31,28 @@ export const engineSessions: Sessions = {
   openTools: async () => (await import('../../engine/rpc/open-engine.ts')).openTools(),
 };
 
-/** Opens, works, and closes whatever happens. */
+/**
+ * Opens, works, and closes whatever happens. With a signal the work is given up when it aborts: closing ends what the engine
+ * waits for. Throws: model.cancelled then.
+ */
 export async function withSession<S extends Session, T>(
   opening: Promise<S>,
   work: (session: S) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const session = await opening;
   try {
-    return await work(session);
+    if (signal === undefined) return await work(session);
+    return await Promise.race([work(session), interrupted(signal)]);
   } finally {
     await session.close();
   }
+}
+
+function interrupted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => reject(new AppError('model.cancelled', 'it was interrupted'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
 }

@@ -3,24 +3,25 @@ import { type AskedOptions, addAskedOptions, askedCoach } from '../asked-coach.t
 import type { CommandContext, RunAction } from '../context.ts';
 import { addWorkspaceOptions, type WorkspaceOption } from '../options.ts';
 import { formatProbe } from '../probe-text.ts';
-import { withSession } from '../sessions.ts';
+import { type Session, withSession } from '../sessions.ts';
 import { findExistingWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 
 interface ProbeOptions extends AskedOptions, WorkspaceOption {
   readonly shuffled?: true;
 }
 
-function probe(options: ProbeOptions, { output, sessions }: CommandContext): Promise<void> {
+function probe(options: ProbeOptions, { output, sessions, signal }: CommandContext): Promise<void> {
   const { experiment, workspace } = options;
   const root =
     experiment === undefined ? findExistingWorkspace(workspace) : workspaceOfFile(experiment, workspace);
-  return withSession(sessions.openReader(root), async ({ client }) => {
+  const work = async ({ client }: Session): Promise<void> => {
     const result = await client.coach.probe({
       shuffled: options.shuffled === true,
       ...askedCoach(options),
     });
     output.answer(result, () => formatProbe(result));
-  });
+  };
+  return withSession(sessions.openReader(root), work, signal);
 }
 
 export function addCoachProbeCommand(coach: Command, run: RunAction): void {

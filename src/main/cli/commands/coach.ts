@@ -8,7 +8,7 @@ import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../optio
 import { formatAnswer, formatInbox, formatProposal } from '../proposal-text.ts';
 import { readText } from '../read-text.ts';
 import { resolvePath } from '../resolve-path.ts';
-import { withSession } from '../sessions.ts';
+import { type Session, withSession } from '../sessions.ts';
 import { findExistingWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 import { addCoachExportCommand } from './coach-export.ts';
 import { addCoachLearnCommand } from './coach-learn.ts';
@@ -35,12 +35,12 @@ const leastShare = { parsed: 1, valid: 0.9 } as const;
 function propose(
   file: string,
   options: ProposeOptions,
-  { output, sessions }: CommandContext,
+  { output, sessions, signal }: CommandContext,
 ): Promise<ExitCode> {
   readText(file);
   const root = workspaceOfFile(options.experiment ?? file, options.workspace);
   const { count, seed } = options;
-  return withSession(sessions.openReader(root), async ({ client }) => {
+  const work = async ({ client }: Session): Promise<ExitCode> => {
     const { provider, proposals, funnel } = await client.coach.propose({
       ...{ environment: resolvePath(file), count, seed },
       ...askedCoach(options),
@@ -58,7 +58,8 @@ function propose(
     if (!isSound)
       output.note('gymwright: all answers have to parse and 90 % of them to be valid for this to end with 0');
     return isSound ? 0 : 1;
-  });
+  };
+  return withSession(sessions.openReader(root), work, signal);
 }
 
 /** What the options decide, or null when they only ask to see. */

@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '../options.ts';
 import { resolvePath } from '../resolve-path.ts';
-import { withSession } from '../sessions.ts';
+import { type Session, withSession } from '../sessions.ts';
 import { formatTable } from '../text-table.ts';
 import { findWorkspace } from '../workspace-folder.ts';
 import { addModelPullCommand } from './model-pull.ts';
@@ -71,8 +71,12 @@ function inspect(
   });
 }
 
-function test(file: string, prompt: string | undefined, { output, sessions }: CommandContext): Promise<void> {
-  return withSession(sessions.openTools(), async ({ client }) => {
+function test(
+  file: string,
+  prompt: string | undefined,
+  { output, sessions, signal }: CommandContext,
+): Promise<void> {
+  const work = async ({ client }: Session): Promise<void> => {
     const result = await client.models.test({
       path: resolvePath(file),
       ...(prompt === undefined ? {} : { prompt }),
@@ -86,7 +90,8 @@ function test(file: string, prompt: string | undefined, { output, sessions }: Co
         `it wrote: ${result.output.trim()}`,
       ].join('\n'),
     );
-  });
+  };
+  return withSession(sessions.openTools(), work, signal);
 }
 
 export function addModelCommands(program: Command, run: RunAction): void {

@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../../src/engine/store/index.ts';
 import { runCli } from '../../../support/run-cli.ts';
 import { coachedBy } from '../../../support/sample-workspace.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { writeTinyGguf } from '../../../support/tiny-gguf.ts';
 
 function workspace(): string {
   const root = temporaryFolder();
@@ -31,6 +32,25 @@ describe('coach probe', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ provider: 'random' });
+  });
+
+  test('one interrupt ends it, and what was answered is kept for the next', async () => {
+    const root = workspace();
+    const model = writeTinyGguf(path.join(root, 'tiny.gguf'), { contextLength: 4096 });
+    const answers = (): string[] => globSync(path.join(root, '.gymwright/probes/answers-*.jsonl'));
+    const asked = ['coach', 'probe', '--provider', 'llama', '--model', model, '--workspace', root];
+    const { code, stderr } = await runCli(asked, {
+      onStart: (child) => {
+        const timer = setInterval(() => {
+          if (answers().length === 0) return;
+          clearInterval(timer);
+          child.kill('SIGINT');
+        }, 50);
+      },
+    });
+    expect(stderr).toContain('interrupted');
+    expect(code).toBe(1);
+    expect(answers()).toHaveLength(1);
   });
 
   test('is bad input without the file that a provider needs', async () => {
