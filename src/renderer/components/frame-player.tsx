@@ -26,11 +26,13 @@ export function FramePlayer({ frames, cast, label, isPlayingAtFirst = false, des
   const last = frames.length - 1;
   return (
     <section className="player" aria-label={label}>
-      <img
-        src={`data:image/svg+xml,${encodeURIComponent(draw(index))}`}
-        alt={`${label}, step ${frames[index]?.step}`}
-      />
-      {last > 0 ? <Bar playback={playback} act={act} last={last} /> : null}
+      <div className="player-film">
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(draw(index))}`}
+          alt={`${label}, step ${frames[index]?.step}`}
+        />
+        {last > 0 ? <Bar playback={playback} act={act} last={last} /> : null}
+      </div>
       {describe ? <div className="player-words">{describe(index)}</div> : null}
     </section>
   );
