@@ -204,7 +204,7 @@ export const coachDefaults: CoachConfig = Object.freeze({
   temperature: 0.1,
   prompt: null,
   may: coachKinds,
-  catalogue: 2,
+  catalogue: 3,
   trigger: { interval: null, plateau: 20, minDelta: 0, issue: true },
   mode: 'automatic',
   lag: 0,

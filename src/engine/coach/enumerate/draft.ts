@@ -1,6 +1,6 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
 import type { CompiledEnvironment, CompiledStage, DeclarationInfo } from '../../edl/types.ts';
-import type { GrantableKind } from '../config.ts';
+import type { CoachConfig, GrantableKind } from '../config.ts';
 import { tokenize } from './declaration-text.ts';
 
 export const editKinds = [
@@ -48,7 +48,7 @@ export interface DraftContext {
   /** Kinds that the coach may write. */
   readonly may: readonly GrantableKind[];
   /** Edition of the catalogue, as in `CoachConfig`. */
-  readonly catalogue: 1 | 2;
+  readonly catalogue: CoachConfig['catalogue'];
   /** Where the curriculum stands. */
   readonly stage: CompiledStage['name'] | null;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { leadsTo } from '../leads-to.ts';
 import type { CoachEdl } from '../types.ts';
+import type { FutileEdits } from '../validate/futile-edits.ts';
 import { changesOf, type DraftContext, type DraftEdit } from './draft.ts';
 import { draftEdits } from './draft-edits.ts';
 
@@ -16,6 +17,8 @@ export interface EnumerationOptions extends DraftContext {
   readonly text: string;
   /** Identities that were current or rejected before: they are not offered again. */
   readonly excluded: ReadonlySet<string>;
+  /** Says of an edit that it comes to nothing: it is not offered. Left out: nobody looks. */
+  readonly isFutile?: FutileEdits;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface EnumerationOptions extends DraftContext {
  * that rules pick from. Each compiles, differs from the current environment and from every excluded one, and leads
  * to an environment no earlier one leads to.
  *
- * Cost: one compilation per draft, about a hundred of a few milliseconds each. Between two of them other work of the
+ * Cost: one compilation per draft, about a hundred of a few milliseconds each, and what `isFutile` takes. Between two of them other work of the
  * thread gets its turn.
  * Throws: the signal's reason when it is aborted.
  */
@@ -42,6 +45,7 @@ export async function enumerateEdits(
     const identity = leadsTo(applied.environment, options.environment);
     if (seen.has(identity)) continue;
     seen.add(identity);
+    if (options.isFutile?.(applied.environment, changesOf(draft)) === true) continue;
     edits.push({ ...draft, text: applied.text, identity });
   }
   return edits;

@@ -35,8 +35,8 @@ const kindPhrases: Readonly<Record<EditKind, string>> = {
 /** So that no question has more than eight options, the whole catalogue asks for these two as one. */
 const fadeOrLimit = 'limit a reward or let it fade';
 
-function kindPhrase(kind: EditKind, catalogue: 1 | 2): string {
-  return catalogue === 2 && (kind === 'decay' || kind === 'limit') ? fadeOrLimit : kindPhrases[kind];
+function kindPhrase(kind: EditKind, catalogue: CoachConfig['catalogue']): string {
+  return catalogue !== 1 && (kind === 'decay' || kind === 'limit') ? fadeOrLimit : kindPhrases[kind];
 }
 
 interface Stage {
@@ -45,7 +45,7 @@ interface Stage {
   readonly phrase: (edit: EnumeratedEdit) => string;
 }
 
-function stagesOf(catalogue: 1 | 2): readonly [Stage, ...Stage[]] {
+function stagesOf(catalogue: CoachConfig['catalogue']): readonly [Stage, ...Stage[]] {
   return [
     { question: 'Which kind of edit helps most?', phrase: ({ kind }) => kindPhrase(kind, catalogue) },
     { question: 'On what?', phrase: ({ target }) => target },

@@ -1,6 +1,10 @@
 import type { ProposalBody } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
-import { enumerateEdits } from '../enumerate/enumerate-edits.ts';
+import {
+  type EnumeratedEdit,
+  type EnumerationOptions,
+  enumerateEdits,
+} from '../enumerate/enumerate-edits.ts';
 import { findReminders } from '../memory/remember.ts';
 import { memoryTurns } from '../memory/turns.ts';
 import { createProvider } from '../providers/create-provider.ts';
@@ -9,6 +13,7 @@ import type { Provider, ProviderAnswer, ProviderRequest } from '../providers/pro
 import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot-schema.ts';
 import type { AskReason, CoachDependencies, Recording, RoundContext } from '../types.ts';
+import { findFutileEdits } from '../validate/futile-edits.ts';
 import { parseProposal } from '../validate/parse-proposal.ts';
 import { isPermitted } from '../validate/reason.ts';
 import {
@@ -115,10 +120,22 @@ export class Asking {
         const { may, catalogue } = config;
         const { stage } = setting;
         const options = { environment, objective, budgetSteps, text, excluded, may, catalogue, stage };
-        edits ??= enumerateEdits(this.#deps.edl, options, signal);
+        edits ??= this.#enumerate(options);
         return edits;
       },
     };
+  }
+
+  async #enumerate(options: Omit<EnumerationOptions, 'isFutile'>): Promise<EnumeratedEdit[]> {
+    const { edl, createVecEnv } = this.#deps;
+    if (options.catalogue < 3) return enumerateEdits(edl, options, this.#signal);
+    const isFutile = findFutileEdits(createVecEnv, options.environment, await this.#readRecording());
+    return enumerateEdits(edl, { ...options, isFutile }, this.#signal);
+  }
+
+  async #readRecording(): Promise<Recording> {
+    this.#recording ??= await this.#context.readRecording();
+    return this.#recording;
   }
 
   /** Edits that rest after they failed; as known when the snapshot was taken. */
@@ -157,12 +174,12 @@ export class Asking {
   }
 
   async #validate(body: ProposalBody, excluded: ReadonlySet<string>): Promise<ValidationResult> {
-    this.#recording ??= await this.#context.readRecording();
+    const recording = await this.#readRecording();
     const { text, environment, objective, series, config } = this.#context;
     const ceiling = this.#ceiling();
     return validateProposal(this.#deps, {
       ...{ text, environment, body, excluded, ceiling, cooling: this.#coolingDown() },
-      ...{ recording: this.#recording, objective, series, may: config.may },
+      ...{ recording, objective, series, may: config.may },
       termShare: config.shaping.term,
     });
   }

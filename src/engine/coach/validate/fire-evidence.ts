@@ -2,6 +2,7 @@ import type { CompiledEnvironment } from '../../edl/types.ts';
 import { spreadSteps } from '../../train/index.ts';
 import { tokenize } from '../enumerate/declaration-text.ts';
 import type { CoachDependencies, CoachEdl, Recording, RunSeries } from '../types.ts';
+import { makesNoDifference } from './effect.ts';
 import { judgeBounds } from './judge-bounds.ts';
 import {
   judgeForcedViolations,
@@ -20,10 +21,7 @@ import {
   stepsOfAll,
 } from './play-stretches.ts';
 import { isPermitted, type Reason, reason } from './reason.ts';
-import { countDifferent, type ReplayedSteps, replaySteps } from './replay-steps.ts';
-
-/** Recorded steps a candidate is evaluated on one by one. */
-export const evidenceSteps = 1024;
+import { evidenceSteps, type ReplayedSteps, replaySteps } from './replay-steps.ts';
 
 export interface EvidenceInput {
   readonly edl: CoachEdl;
@@ -157,9 +155,6 @@ function judgeSizes(
   });
 }
 
-/** Kinds that are there to make what happens different. */
-const effective = /^(rule|event|npc) /;
-
 /** A rule that fires and changes nothing (a cap that is never reached, say) would cost a trial and tell nothing. */
 function judgeEffect({
   createVecEnv,
@@ -170,22 +165,10 @@ function judgeEffect({
   replayed,
   played,
 }: EvidenceInput & VariantInput): Reason[] {
+  const before = (): ReplayedSteps => replaySteps(createVecEnv, current, steps);
+  if (!makesNoDifference(candidate, changed, replayed, before)) return [];
   const targets = [...changed];
-  if (!targets.every((target) => effective.test(target)) || isAnyIdle(candidate, changed, replayed))
-    return [];
-  if (countDifferent(replayed, replaySteps(createVecEnv, current, steps)) > 0) return [];
   const message = `${targets.join(' and ')} fires, but none of ${replayed.steps} recorded steps ends in another state`;
   const examples = examplesOf(played, stepsOfAll(played, targets));
   return [reason('noEffect', message, { different: 0, steps: replayed.steps }, examples)];
-}
-
-/** Whether something that was changed did not come up in the recorded steps at all. */
-function isAnyIdle(
-  { spec }: CompiledEnvironment,
-  changed: ReadonlySet<string>,
-  { fired }: ReplayedSteps,
-): boolean {
-  return (spec.program?.declarations ?? []).some(
-    ({ kind, name }, index) => changed.has(`${kind} ${name}`) && fired[index] === 0,
-  );
 }

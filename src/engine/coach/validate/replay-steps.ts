@@ -2,6 +2,9 @@ import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { CoachDependencies, RecordedStep } from '../types.ts';
 
+/** Recorded steps a candidate is evaluated on one by one. */
+export const evidenceSteps = 1024;
+
 const maxCopies = 256;
 
 /** What an environment makes of recorded steps. */

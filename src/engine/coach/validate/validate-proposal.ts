@@ -7,6 +7,7 @@ import { shapesOf } from '../shapes.ts';
 import { type CeilingInput, judgeCeiling } from '../shaping/near-ceiling.ts';
 import type { CoachDependencies, CoachEdl, Recording, RunSeries } from '../types.ts';
 import { checkChange } from './check-changes.ts';
+import { targetsOf } from './effect.ts';
 import { checkEvidence, type EvidenceInput } from './fire-evidence.ts';
 import type { ObjectiveAim } from './judge-reach.ts';
 import { ofLanguage, type Reason, reason } from './reason.ts';
@@ -60,9 +61,7 @@ export function validateProposal(
   const ceilingReasons =
     input.ceiling === undefined ? [] : judgeCeiling({ ...input.ceiling, current: environment, candidate });
   if (ceilingReasons.length > 0) return { reasons: ceilingReasons, text, environment: candidate };
-  const changed = new Set(
-    body.changes.filter(({ op }) => op !== 'remove').map(({ target }) => target.trim().replace(/\s+/g, ' ')),
-  );
+  const changed = targetsOf(body.changes);
   const reasons = gatherEvidence({
     edl,
     createVecEnv,

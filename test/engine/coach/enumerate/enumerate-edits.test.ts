@@ -53,6 +53,19 @@ describe.each(worlds)('enumerateEdits of %s', async (_, text, group) => {
     ]);
   });
 
+  test('offers nothing of which it is told that it comes to nothing', async () => {
+    const seen: string[] = [];
+    const isFutile: EnumerationOptions['isFutile'] = (candidate, changes) => {
+      expect(candidate.identity).not.toBe(compiled(text).identity);
+      seen.push(...changes.map(({ target }) => target));
+      return changes.some(({ target }) => target.startsWith('rule '));
+    };
+    const left = await enumerateEdits(coachEdl, { ...optionsFor(text, group), isFutile });
+    expect(seen).toHaveLength(edits.flatMap(changesOf).length);
+    expect(left).toEqual(edits.filter(({ change }) => !change.target.startsWith('rule ')));
+    expect(left.length).toBeLessThan(edits.length);
+  });
+
   test('the first catalogue has none of the newer kinds', async () => {
     const first = await enumerateEdits(coachEdl, optionsFor(text, group, [], 1));
     const kinds = [...new Set(first.map(({ kind }) => kind))];

@@ -57,6 +57,15 @@ describe('asking the rule coach', () => {
     });
   });
 
+  test('edits that come to nothing in the round on record are no choice, in runs that began with them they are', async () => {
+    const enumerated = async (catalogue: 2 | 3) => {
+      const config = { ...coachConfig, provider: 'random', candidates: 1, catalogue } as const;
+      const [proposal] = await ask(coachDependencies(), { config });
+      return proposal === undefined ? 0 : (detailsOf(proposal).enumerated ?? 0);
+    };
+    expect((await enumerated(2)) - (await enumerated(3))).toBe(16);
+  });
+
   test('asking again changes nothing', async () => {
     const deps = coachDependencies();
     const first = await ask(deps);
