@@ -11,20 +11,29 @@ export const trainedText = `environment near extends simple_spread {
 }
 `;
 
-const experiment = `name: tiny
-environment: near.edl
+/** What is trained, and what it is scored on. */
+const spreading = `environment: near.edl
 objective: {metric: episode_return, group: agent, environment: simple_spread}
-budget: {steps: 512, rounds: 2}
+`;
+
+/** Against an opponent that is built in; of another one on the objective. */
+export const opposed = `environment: simple_adversary
+objective: {metric: episode_return, group: good, opponents: {adversary: noop}}
+opponents: {adversary: to_midpoint}
+`;
+
+const experiment = (task: string): string => `name: tiny
+${task}budget: {steps: 512, rounds: 2}
 seeds: [3]
-learner: {numEnvs: 8, numSteps: 16, minibatchSize: 384, hidden: 8, learningRate: 0.05}
+learner: {numEnvs: 8, numSteps: 16, minibatchSize: 64, hidden: 8, learningRate: 0.05}
 evaluate: {every: 256, episodes: 8}
 `;
 
 /** A finished study of one run, by a real trainer, with policies of two rounds. Returns the run's id. */
-export async function trainTiny(root: string): Promise<string> {
+export async function trainTiny(root: string, task = spreading): Promise<string> {
   mkdirSync(join(root, 'experiments'));
   writeFileSync(join(root, 'near.edl'), trainedText);
-  writeFileSync(join(root, 'experiments', 'tiny.yaml'), experiment);
+  writeFileSync(join(root, 'experiments', 'tiny.yaml'), experiment(task));
   const { client, close } = await openEngine({ root });
   try {
     const settled = new Promise<string>((resolve, reject) => {

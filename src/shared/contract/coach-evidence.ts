@@ -31,7 +31,9 @@ export const evidenceStep = z.object({
   isFirst: z.boolean().describe('an episode begins with it, or the record does'),
   state: z.instanceof(Float32Array).describe('[S] before the step, as recorded'),
   frame: frame.describe('the same, for drawing'),
-  actions: z.array(z.string()).describe('what each agent did, by name'),
+  actions: z
+    .array(z.string())
+    .describe('what each agent did, by name; empty: a built-in policy or npc declarations play it'),
   fired: z.record(z.string(), z.number()).describe('instances of each declaration that fired'),
   components: z
     .instanceof(Float32Array)

@@ -17,14 +17,19 @@ export const playableView = z.object({
   training: z
     .array(z.object({ from: z.int().describe('round'), to: z.int() }))
     .describe('different environments that it trained in, by rounds; the last one is in force'),
-  objective: z.string().describe("the objective's environment: a file of the workspace, or a scenario"),
+  objective: z
+    .string()
+    .nullable()
+    .describe("the objective's environment: a file of the workspace, or a scenario; null: not on record"),
 });
 export type PlayableView = z.infer<typeof playableView>;
 
 /** One step of an episode as it was played. */
 export const playedStep = z.object({
   frame: frame.describe('before the step'),
-  actions: z.array(z.string()).describe('what each agent did, by name'),
+  actions: z
+    .array(z.string())
+    .describe('what each agent did, by name; empty: a built-in policy or npc declarations play it'),
   fired: z.record(z.string(), z.number()).describe('instances of each declaration that fired'),
   components: z.instanceof(Float32Array).describe('[A,C] what the step paid, before weights and limits'),
 });

@@ -132,7 +132,7 @@ function showSteps(
           isFirst: time + offset === 0 || isBeginning.has((time + offset) * (numCopies ?? 1) + copy),
           state: env.state.slice(),
           frame: env.frame(0),
-          actions: actionNames(manifest.groups, actions),
+          actions: actionNames(manifest.groups, spec, actions),
           fired: Object.fromEntries(counts.filter(([, count]) => count > 0)),
           components: played.components.slice(at * width, (at + 1) * width),
         };

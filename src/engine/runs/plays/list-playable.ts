@@ -6,7 +6,7 @@ const judged = z.object({ objective: z.object({ environment: z.string() }) });
 
 /** What of a run can be watched, from the record. Throws: store.notFound. */
 export function listPlayable(store: StoreReader, runId: string): PlayableView {
-  const { objective } = judged.parse(store.runs.get(runId).configuration);
+  const { configuration } = store.runs.get(runId);
   const rounds = store.rounds.listByRun(runId);
   const exported = store.policies.list(runId);
   const policies = [...new Set(exported.map(({ round }) => round))].map((round) => {
@@ -23,7 +23,7 @@ export function listPlayable(store: StoreReader, runId: string): PlayableView {
     runId,
     policies: policies.toSorted((a, b) => b.round - a.round),
     training: segmentsOf(rounds),
-    objective: objective.environment,
+    objective: judged.safeParse(configuration).data?.objective.environment ?? null,
   };
 }
 

@@ -5,6 +5,7 @@ import { actionNames } from '../../../shared/rl/action-names.ts';
 import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import { castOf, type Frame } from '../../../shared/rl/frame.ts';
 import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
+import { defaultGamma } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { assignPolicies, EpisodeTable, openPolicy, type Policy } from '../../policy/index.ts';
 import { type EpisodeMoment, playEpisode } from '../../sim/index.ts';
@@ -50,7 +51,7 @@ export async function playRun(
   try {
     for (const { group, file, policyId } of records)
       opened[group] = await openPolicy(sources.readPolicy(resolve(sources.root, file), `policy ${policyId}`));
-    const { gamma } = trainedWith.parse(run.configuration).learner;
+    const gamma = trainedWith.safeParse(run.configuration).data?.learner.gamma ?? defaultGamma;
     const played = await follow(environment, opened, { seed, episode: args.episode, gamma, signal });
     const { kind, round, identity, manifest } = environment;
     return {
@@ -119,7 +120,7 @@ async function follow(
       const fired = targets.map((target, i) => [target, counts[i] ?? 0] as const);
       steps.push({
         frame: before,
-        actions: actionNames(manifest.groups, actions),
+        actions: actionNames(manifest.groups, spec, actions),
         fired: Object.fromEntries(fired.filter(([, count]) => count > 0)),
         components: env.components.slice(),
       });

@@ -71,7 +71,7 @@ export function readObjectiveEnvironment(sources: EnvironmentSources, runId: str
   const { objective } = readStudyExperiment(store, sources, studyId).experiment;
   const { identity, manifest, ...rest } = requireSame(
     objective.environment.compiled,
-    judgedBy.parse(configuration).objective.identity,
+    judgedBy.safeParse(configuration).data?.objective.identity ?? null,
     "the objective's environment",
   );
   const spec = specWithPlayers({ ...rest, manifest }, objective.opponents);
@@ -81,10 +81,11 @@ export function readObjectiveEnvironment(sources: EnvironmentSources, runId: str
 /** A policy sees and does what its environment meant then: under another version of the scenario it would be another one. */
 function requireSame(
   environment: CompiledEnvironment | null,
-  identity: string,
+  identity: string | null,
   what: string,
 ): CompiledEnvironment {
-  if (environment?.identity === identity) return environment;
+  // Where the record does not say, the policy still does: it names the version of its scenario.
+  if (environment !== null && (identity === null || environment.identity === identity)) return environment;
   const reason = environment === null ? 'does not compile' : 'means something else';
   throw new AppError('input.invalid', `${what} ${reason} in this version: it cannot be played as it was`, {
     data: { identity, found: environment?.identity ?? null },

@@ -30,7 +30,7 @@ export function environmentOptions({ training, objective }: PlayableView): Optio
   const inForce = training.at(-1);
   const earlier = training.slice(0, -1).toReversed();
   return [
-    { value: 'objective', label: `objective: ${objective}` },
+    { value: 'objective', label: objective === null ? 'objective' : `objective: ${objective}` },
     ...(inForce === undefined
       ? []
       : [{ value: 'training', label: `training, in force (${roundsOf(inForce)})` }]),
@@ -82,8 +82,12 @@ const mostAgents = 12;
 export function stepLines(view: PolicyPlayView, index: number): string[] {
   const step = view.steps[index];
   if (step === undefined) return [endingWords(view), soFar(view, index)];
-  const actions = step.actions.slice(0, mostAgents).map((action, agent) => `${view.agents[agent]} ${action}`);
-  const others = step.actions.length - actions.length;
+  // What built-in policies do is not told.
+  const acting = step.actions.flatMap((action, agent) =>
+    action === '' ? [] : [`${view.agents[agent]} ${action}`],
+  );
+  const actions = acting.slice(0, mostAgents);
+  const others = acting.length - actions.length;
   return [
     `step ${index + 1}: ${actions.join(', ')}${others > 0 ? ` and ${others} more` : ''}`,
     stepWords(step, view.components),

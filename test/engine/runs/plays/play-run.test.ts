@@ -13,7 +13,7 @@ import { rejectedBy } from '../../../support/error-code.ts';
 import { simHost } from '../../../support/sim-host.ts';
 import { openTestStore, runRecord } from '../../../support/store-records.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { trainTiny } from '../../../support/trained-workspace.ts';
+import { opposed, trainTiny } from '../../../support/trained-workspace.ts';
 
 const host = simHost();
 const edl: PlaySources['edl'] = {
@@ -170,5 +170,30 @@ describe('playRun', () => {
     const signal = AbortSignal.abort();
     const playing = playRun(sources, policies.play.args.parse({ runId }), signal);
     expect((await rejectedBy(playing)).code).toBe('run.cancelled');
+  });
+});
+
+describe('playRun against opponents', { timeout: 120_000 }, () => {
+  test('built-in policies play where they did, on the objective and in training; what they do is not told', async () => {
+    const root = temporaryFolder();
+    const run = await trainTiny(root, opposed);
+    const store = openTestStore(root);
+    const sources = { root, store, edl, readPolicy: (file: string) => new Uint8Array(readFileSync(file)) };
+    const play = (args: object) => playRun(sources, policies.play.args.parse({ runId: run, ...args }));
+    const [scored, training] = [await play({}), await play({ environment: 'training' })];
+    const players = ({ groups }: typeof scored) => groups.map(({ group, player }) => [group, player]);
+    expect(players(scored)).toEqual([
+      ['adversary', 'noop'],
+      ['good', 'policy'],
+    ]);
+    expect(players(training)).toEqual([
+      ['adversary', 'to_midpoint'],
+      ['good', 'policy'],
+    ]);
+    expect(scored.steps.map(({ actions: [opponent] }) => opponent)).toEqual(Array(25).fill(''));
+    expect(scored.steps.every(({ actions }) => actions.slice(1).every((name) => name !== ''))).toBe(true);
+    const of = ({ steps }: typeof scored) => steps.map(({ frame }) => [...frame.numbers]);
+    expect(of(scored)[0]).toEqual(of(training)[0]);
+    expect(of(scored)).not.toEqual(of(training));
   });
 });

@@ -73,6 +73,12 @@ describe('what is told of an episode', () => {
     expect(stepLines(play, 2)).toEqual(['Its time was up after 2 steps.', 'paid before: base −3, near 1']);
   });
 
+  test('what built-in policies do is not told', () => {
+    const play = makePlay();
+    const steps = play.steps.map((step) => ({ ...step, actions: ['', 'right'] }));
+    expect(stepLines({ ...play, steps }, 0)[0]).toBe('step 1: blue_0 right');
+  });
+
   test('of a crowd only some', () => {
     const play = makePlay();
     const actions = Array(30).fill('left');
