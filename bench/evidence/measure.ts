@@ -19,6 +19,7 @@ import { openStore } from '../../src/engine/store/index.ts';
 import type { ReportView } from '../../src/shared/contract/report.ts';
 import { experimentFolder, hashExperiment, keepSeed, listTasks, readExperiment, readKept } from './kept.ts';
 import { keptRuns } from './read-study.ts';
+import { serveWeights } from './weight-writer.ts';
 
 const root = join(import.meta.dirname, '../..');
 const command = join(root, 'src/main/cli/index.ts');
@@ -143,5 +144,8 @@ const jobs = (asked.length > 0 ? asked : listTasks()).flatMap(missing);
 if (args.list) for (const { task, seed } of jobs) console.log(`${task}, seed ${seed}`);
 else if (jobs.length > 0) {
   prepareWorkspace();
+  const isWritten = jobs.some(({ task }) => readExperiment(task).includes('model: weight-writer'));
+  const writer = isWritten ? await serveWeights() : null;
   for (const job of jobs) await measure(job);
+  writer?.close();
 }
