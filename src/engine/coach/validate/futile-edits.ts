@@ -16,7 +16,8 @@ export type FutileEdits = (
  * Tells of edits of an environment whether the validator would refuse them because they compute an undefined value, or make no
  * difference, in the recorded steps of the round. What else may be said against an edit takes longer to find out, and is left to it.
  *
- * Cost: one replay of the steps, 10 to 20 ms, for each edit that adds something or changes a rule, an event or an npc.
+ * Requires: rewards and constraints that are added under one name differ in their weights alone, which make nothing undefined.
+ * Cost: one replay of the steps, 10 to 20 ms, for each change of a rule, an event or an npc, and each name that is added.
  */
 export function findFutileEdits(
   createVecEnv: CoachDependencies['createVecEnv'],
@@ -24,19 +25,30 @@ export function findFutileEdits(
   recording: Pick<Recording, 'steps'>,
 ): FutileEdits {
   const steps = spreadSteps(recording.steps, evidenceSteps);
+  const replay = (environment: CompiledEnvironment): ReplayedSteps =>
+    replaySteps(createVecEnv, environment, steps);
   let known: ReplayedSteps | null = null;
   const before = (): ReplayedSteps => {
-    known ??= replaySteps(createVecEnv, current, steps);
+    known ??= replay(current);
     return known;
+  };
+  const trapping = new Map<string, boolean>();
+  const traps = (candidate: CompiledEnvironment, added: string): boolean => {
+    const found = trapping.get(added) ?? replay(candidate).traps > 0;
+    trapping.set(added, found);
+    return found;
   };
   return (candidate, changes) => {
     const changed = targetsOf(changes);
-    const isAddition = changes.some(({ op }) => op === 'add');
-    if (steps.length === 0 || candidate.spec.program === null || changed.size === 0) return false;
-    if (!isAddition && ![...changed].every(isEffective)) return false;
+    const [added] = [...changed];
+    if (steps.length === 0 || candidate.spec.program === null || added === undefined) return false;
     try {
-      const replayed = replaySteps(createVecEnv, candidate, steps);
-      return replayed.traps > 0 || makesNoDifference(candidate, changed, replayed, before);
+      if ([...changed].every(isEffective)) {
+        const replayed = replay(candidate);
+        return replayed.traps > 0 || makesNoDifference(candidate, changed, replayed, before);
+      }
+      const isTerm = /^(reward|constraint) /.test(added);
+      return isTerm && changes.length === 1 && changes[0]?.op === 'add' && traps(candidate, added);
     } catch (thrown) {
       // What cannot be played is for the validator to refuse, with its reason.
       if (thrown instanceof AppError && unplayable.has(thrown.code)) return false;

@@ -58,7 +58,7 @@ describe('findFutileEdits', () => {
     );
   });
 
-  test('plays nothing for what only changes or removes a reward', () => {
+  test('plays nothing for what only changes or removes a reward, or sets a parameter', () => {
     const never = () => {
       throw new Error('it was played');
     };
@@ -67,6 +67,7 @@ describe('findFutileEdits', () => {
     const isFutile = findFutileEdits(never, environment, recording);
     for (const op of ['modify', 'remove'] as const)
       expect(isFutile(environment, [{ op, target: 'reward crowding' }])).toBe(false);
+    expect(isFutile(environment, [{ op: 'add', target: 'set agent.mass' }])).toBe(false);
     expect(() => isFutile(environment, [{ op: 'add', target: 'reward near' }])).toThrow('it was played');
   });
 
