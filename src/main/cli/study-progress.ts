@@ -46,7 +46,7 @@ function describeSilence(who: string, line: StudyLine): string | null {
   if (failure === null) return null;
   const asked = `${who}: coach asked after round ${Number(line.round) + 1}`;
   return hasNothingToPropose({ provider: String(line.provider), failure })
-    ? `${asked}: nothing to propose`
+    ? `${asked}: nothing to propose: ${failure.message}`
     : `${asked}: no usable answer: ${failure.message}`;
 }
 

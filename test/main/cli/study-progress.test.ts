@@ -42,7 +42,7 @@ describe('describeLine', () => {
   test('a rule coach that has nothing to propose has not failed', () => {
     const failure = { code: 'input.notFound', message: 'no rule applies' };
     expect(wordsOf(makeProposal({ state: 'failed', failure }))).toEqual([
-      'coached seed 1: coach asked after round 1: nothing to propose',
+      'coached seed 1: coach asked after round 1: nothing to propose: no rule applies',
     ]);
     const broken = { code: 'model.timeout', message: 'no answer in 60 s' };
     expect(wordsOf(makeProposal({ state: 'failed', failure: broken, provider: 'llama' }))[0]).toContain(
