@@ -143,6 +143,16 @@ export interface ProposalDetails {
   readonly failure: ErrorPayload | null;
   /** The refused proposal that this one is the second attempt for; absent on older records. */
   readonly repairs?: string | null;
+  /** Absent where no model ranked it, and on older records. */
+  readonly liking?: Liking;
+}
+
+/** How much better than the other options that it was shown a ranking model liked an edit. */
+export interface Liking {
+  /** SHA-256, as `ModelIdentity` has it. */
+  readonly model: string;
+  /** Scores above the mean of a question's options, summed over the stages of the choice. */
+  readonly value: number;
 }
 
 /** The part of the store the pipeline writes; `engine/store` provides it. */

@@ -6,7 +6,9 @@ import { collectExperience } from '../memory/collect-experience.ts';
 import type { ExperienceEntry } from '../memory/experience.ts';
 import { gainOf } from '../memory/recall.ts';
 import { snapshotSchema } from '../snapshot/snapshot-schema.ts';
+import type { Liking, ProposalDetails } from '../types.ts';
 import { editFeatures, type Features } from './edit-features.ts';
+import { likingFeatures } from './liking-features.ts';
 import { fitLogistic } from './logistic.ts';
 import { layOutRanker, type Ranker, rate } from './ranker-file.ts';
 
@@ -82,11 +84,17 @@ export function readExamples(store: StoreReader): TrialExample[] {
       const snapshot = snapshotSchema.parse(JSON.parse(store.texts.get(entry.snapshotHash)));
       return {
         study: entry.source.study,
-        features: editFeatures(snapshot, change),
+        features: { ...editFeatures(snapshot, change), ...likingFeatures(likingOf(store, entry)) },
         label: labelOf(entry),
         gain: entry.brokeDown ? Number.NEGATIVE_INFINITY : gainOf(entry),
       };
     });
+}
+
+/** What the model made of it that chose it, where one did. */
+function likingOf({ proposals }: Pick<StoreReader, 'proposals'>, { source }: ExperienceEntry): Liking | null {
+  const details = proposals.get(source.proposal).details as Partial<ProposalDetails> | null;
+  return details?.liking ?? null;
 }
 
 /** The probability of a gain above 0. */

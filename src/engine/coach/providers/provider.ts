@@ -1,7 +1,7 @@
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import type { SnapshotText } from '../snapshot/describe-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot-schema.ts';
-import type { CoachDependencies, RoundContext } from '../types.ts';
+import type { CoachDependencies, Liking, RoundContext } from '../types.ts';
 
 /** What a provider answers from; the same for all candidates of a boundary. */
 export interface ProviderRequest {
@@ -22,6 +22,8 @@ export interface ProviderAnswer {
   readonly isComposed: boolean;
   /** Size of the enumeration it was drawn from; null when written freely. */
   readonly enumerated: number | null;
+  /** What a ranking model made of it; left out where none did. */
+  readonly liking?: Liking;
 }
 
 /** Where to put the model calls of an answer. */

@@ -1,57 +1,14 @@
 import { AppError } from '../../../shared/std/app-error.ts';
-import type { CoachConfig } from '../config.ts';
-import { type EditKind, maxOptions } from '../enumerate/draft.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import { tellExamples } from '../prompts/few-shots.ts';
-import { rankingValues } from '../prompts/prompt-values.ts';
+import { type PromptFacts, rankingValues } from '../prompts/prompt-values.ts';
 import type { Prompt } from '../prompts/render-prompt.ts';
-import type { CoachDependencies, RoundContext } from '../types.ts';
+import { Choosing, firstQuestion, phrasesOf, type RankedQuestion } from './choosing.ts';
 import { composeAnswer } from './compose-body.ts';
 import type { AnswerSlot, Provider, ProviderAnswer, ProviderRequest } from './provider.ts';
-import {
-  bestOption,
-  type PromptRenderer,
-  type Question,
-  rankOptions,
-  scoreRequests,
-} from './rank-options.ts';
+import type { PromptRenderer } from './rank-options.ts';
 import type { RecordedModel } from './recorded-model.ts';
 import { firstPassing, secondChoice } from './second-attempt.ts';
-
-const kindPhrases: Readonly<Record<EditKind, string>> = {
-  remove: 'remove a reward or rule',
-  scale: 'make a reward stronger or weaker',
-  decay: 'let a reward fade with time',
-  limit: 'limit a reward',
-  addReward: 'add a new reward',
-  set: 'change a parameter',
-  addRule: 'add a rule',
-  addEvent: 'add an event or a constraint',
-  addConstraint: 'add an event or a constraint',
-  adjust: 'change an event, a constraint, an opponent or a stage',
-  curriculum: 'change an event, a constraint, an opponent or a stage',
-};
-
-/** So that no question has more than eight options, the whole catalogue asks for these two as one. */
-const fadeOrLimit = 'limit a reward or let it fade';
-
-function kindPhrase(kind: EditKind, catalogue: CoachConfig['catalogue']): string {
-  return catalogue !== 1 && (kind === 'decay' || kind === 'limit') ? fadeOrLimit : kindPhrases[kind];
-}
-
-interface Stage {
-  readonly question: string;
-  /** What an edit is called at this stage. */
-  readonly phrase: (edit: EnumeratedEdit) => string;
-}
-
-function stagesOf(catalogue: CoachConfig['catalogue']): readonly [Stage, ...Stage[]] {
-  return [
-    { question: 'Which kind of edit helps most?', phrase: ({ kind }) => kindPhrase(kind, catalogue) },
-    { question: 'On what?', phrase: ({ target }) => target },
-    { question: 'How much?', phrase: ({ value }) => value },
-  ];
-}
 
 /**
  * A small model chooses: first the kind of edit, then its target, then its value, each among at most eight options
@@ -63,26 +20,31 @@ export async function createRankProvider(
   model: RecordedModel,
   prompt: Prompt,
 ): Promise<Provider> {
-  const { text, edits, context, snapshot, deps } = request;
-  const stages = stagesOf(context.config.catalogue);
-  const examples = tellExamples(context, snapshot, deps.store, 'rank');
-  const { values, cuts } = rankingValues(prompt, { text, examples }, model.identity.contextLength);
-  const render: PromptRenderer = (question, options, withSnapshot) =>
-    prompt.render({ ...values, snapshot: withSnapshot, question, options });
+  const { render, cuts } = rankingPrompt(request, model, prompt);
   return {
     name: 'llama',
     model: model.identity.name,
-    prompt: { fileHash: prompt.hash, rendered: render(stages[0].question, '- …', true), cuts },
-    maxAnswers: Math.max(1, (await edits()).length),
+    prompt: { fileHash: prompt.hash, rendered: render(firstQuestion, '- …', true), cuts },
+    maxAnswers: Math.max(1, (await request.edits()).length),
     canRepair: true,
-    propose: (slot) => choose(request, stages, model, render, slot),
+    propose: (slot) => choose(request, model, render, slot),
   };
 }
 
-/** What ranking reads of a request. */
-export interface RankedQuestion extends Pick<ProviderRequest, 'text' | 'signal'> {
-  readonly context: Pick<RoundContext, 'runId'> & { readonly config: Pick<CoachConfig, 'catalogue'> };
-  readonly deps: Pick<CoachDependencies, 'now'>;
+/** How a ranking model is asked at a boundary, and what was left out so that it fits. */
+export function rankingPrompt(
+  { text, context, snapshot, deps }: Pick<ProviderRequest, 'text' | 'context' | 'snapshot' | 'deps'>,
+  model: RecordedModel,
+  prompt: Prompt,
+): { readonly render: PromptRenderer; readonly cuts: readonly string[] } {
+  return fitted(prompt, { text, examples: tellExamples(context, snapshot, deps.store, 'rank') }, model);
+}
+
+function fitted(prompt: Prompt, facts: PromptFacts, { identity }: RecordedModel) {
+  const { values, cuts } = rankingValues(prompt, facts, identity.contextLength);
+  const render: PromptRenderer = (question, options, withSnapshot) =>
+    prompt.render({ ...values, snapshot: withSnapshot, question, options });
+  return { render, cuts };
 }
 
 /**
@@ -96,28 +58,26 @@ export function rankedEdits(
   edits: readonly EnumeratedEdit[],
   proposalId: string,
 ): AsyncGenerator<EnumeratedEdit, void> {
-  const facts = { text: request.text, examples: '' };
-  const { values } = rankingValues(prompt, facts, model.identity.contextLength);
-  const render: PromptRenderer = (question, options, withSnapshot) =>
-    prompt.render({ ...values, snapshot: withSnapshot, question, options });
-  const stages = stagesOf(request.context.config.catalogue);
-  return new Choosing(request, model, render, proposalId).inOrder(edits, stages);
+  const { render } = fitted(prompt, { text: request.text, examples: '' }, model);
+  return new Choosing(request, model, render, proposalId).inOrder(edits);
 }
 
 async function choose(
   request: ProviderRequest,
-  stages: readonly Stage[],
   model: RecordedModel,
   render: PromptRenderer,
   slot: AnswerSlot,
 ): Promise<ProviderAnswer> {
   const all = await request.edits();
+  const { name, sha256 } = model.identity;
   const choosing = new Choosing(request, model, render, slot.proposalId);
-  const edits = choosing.inOrder(leaveOutTaken(all, slot.taken), stages);
+  const edits = choosing.inOrder(leaveOutTaken(all, slot.taken));
   const compose = (edit: EnumeratedEdit, after = ''): ProviderAnswer => {
-    const choices = stages.map(({ phrase }) => phrase(edit)).filter((phrase) => phrase !== '');
-    const chosen = `Chosen by ${model.identity.name} among ${all.length} valid edits: ${choices.join('; ')}.`;
-    return composeAnswer(edit, `${chosen}${after}`, all.length);
+    const choices = phrasesOf(edit, request.context.config.catalogue);
+    const chosen = `Chosen by ${name} among ${all.length} valid edits: ${choices.join('; ')}.`;
+    const value = choosing.likingOf(edit);
+    const answer = composeAnswer(edit, `${chosen}${after}`, all.length);
+    return value === null ? answer : { ...answer, liking: { model: sha256, value } };
   };
   if (slot.rejections.length > 0)
     return firstPassing(edits, slot, (edit) => compose(edit, ` ${secondChoice}`));
@@ -126,77 +86,10 @@ async function choose(
   return compose(first.value);
 }
 
-/** The model's questions about one candidate. Asked again they are answered from the record. */
-class Choosing {
-  readonly #request: RankedQuestion;
-  readonly #model: RecordedModel;
-  readonly #render: PromptRenderer;
-  readonly #proposalId: string;
-
-  constructor(request: RankedQuestion, model: RecordedModel, render: PromptRenderer, proposalId: string) {
-    this.#request = request;
-    this.#model = model;
-    this.#render = render;
-    this.#proposalId = proposalId;
-  }
-
-  /**
-   * Edits from the one that the model likes best on: through the stages, at each the options from best to worst. A question is
-   * put only once an edit behind it is wanted.
-   */
-  async *inOrder(
-    edits: readonly EnumeratedEdit[],
-    [stage, ...rest]: readonly Stage[],
-    choices: readonly string[] = [],
-  ): AsyncGenerator<EnumeratedEdit, void> {
-    if (stage === undefined) {
-      yield* edits.slice(0, 1);
-      return;
-    }
-    const options = optionsOf(stage, edits);
-    const question = { question: questionOf(stage, choices), options };
-    for (const option of options.length > 1 ? await this.#ask(question) : options) {
-      const left = edits.filter((edit) => stage.phrase(edit) === option);
-      yield* this.inOrder(left, rest, option === '' ? choices : [...choices, option]);
-    }
-  }
-
-  /** The options of a question, best first; ties go to the lower index. */
-  async #ask(question: Question): Promise<string[]> {
-    const { context, deps, signal } = this.#request;
-    const requests = scoreRequests(question, this.#render);
-    const answers = await this.#model.score(
-      requests,
-      { runId: context.runId, proposalId: this.#proposalId, now: deps.now, signal },
-      (given) => {
-        const options = rankOptions(question, given);
-        const first = requests[0];
-        return {
-          options,
-          prompt: (first?.prefix ?? '') + (first?.variants[0]?.suffix ?? ''),
-          output: options[bestOption(options)]?.text ?? '',
-        };
-      },
-    );
-    return rankOptions(question, answers)
-      .toSorted((a, b) => b.score - a.score)
-      .map(({ text }) => text);
-  }
-}
-
 /** Edits of another kind or target than those taken, so that a boundary's candidates differ; if none is left, just other edits. */
 function leaveOutTaken(edits: readonly EnumeratedEdit[], taken: ReadonlySet<string>): EnumeratedEdit[] {
   const keyOf = ({ kind, target }: EnumeratedEdit): string => `${kind} ${target}`;
   const takenKeys = new Set(edits.filter(({ identity }) => taken.has(identity)).map(keyOf));
   const different = edits.filter((edit) => !takenKeys.has(keyOf(edit)));
   return different.length > 0 ? different : edits.filter(({ identity }) => !taken.has(identity));
-}
-
-function questionOf({ question }: Stage, choices: readonly string[]): string {
-  return choices.length === 0 ? question : `Chosen so far: ${choices.join('; ')}. ${question}`;
-}
-
-/** Distinct phrases in the order of the enumeration. */
-function optionsOf({ phrase }: Stage, edits: readonly EnumeratedEdit[]): string[] {
-  return [...new Set(edits.map(phrase))].slice(0, maxOptions);
 }

@@ -22,7 +22,7 @@ export interface Question {
 }
 
 /** An answer as the provider gave it, with what it is once it is parsed. */
-export interface ParsedAnswer extends Pick<ProviderAnswer, 'isComposed' | 'enumerated'> {
+export interface ParsedAnswer extends Pick<ProviderAnswer, 'isComposed' | 'enumerated' | 'liking'> {
   readonly answerHash: string;
   readonly body: ProposalBody;
 }
@@ -110,7 +110,7 @@ export class AskedRecord {
   /** There is an answer, with what the validator found of it. */
   answer(
     proposalId: string,
-    { answerHash, isComposed, enumerated, body }: ParsedAnswer,
+    { answerHash, isComposed, enumerated, body, liking }: ParsedAnswer,
     { reasons, text: after, environment: candidate }: ValidationResult,
   ): void {
     const { store, now } = this.#deps;
@@ -124,6 +124,7 @@ export class AskedRecord {
       details: {
         ...this.#details(proposalId),
         enumerated,
+        ...(liking !== undefined && { liking }),
         identity: candidate === null ? null : leadsTo(candidate, this.#context.environment),
       } satisfies ProposalDetails,
       state: isValid ? 'validated' : 'invalid',

@@ -1,12 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { editFeatures, type Features } from '../../../../src/engine/coach/learned/edit-features.ts';
 import {
   learnRanker,
   learnRankerFile,
   readExamples,
 } from '../../../../src/engine/coach/learned/learn-ranker.ts';
-import { readRanker } from '../../../../src/engine/coach/learned/ranker-file.ts';
+import { knowsModel, likingFeatures } from '../../../../src/engine/coach/learned/liking-features.ts';
+import { rate, readRanker } from '../../../../src/engine/coach/learned/ranker-file.ts';
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
 import { sha256 } from '../../../../src/engine/files/index.ts';
 import type { Store } from '../../../../src/engine/store/index.ts';
@@ -32,7 +34,7 @@ function storeOf(numStudies: number, perStudy: number, removalGain: number): Sto
   return store;
 }
 
-function tryOut(store: Store, runId: string, round: number, gain: number): void {
+function tryOut(store: Store, runId: string, round: number, gain: number, details: object = {}): void {
   const [proposalId, snapshotId] = [`${runId}-p${round}`, `${runId}-s${round}`];
   const isRemoval = round % 2 === 0;
   store.snapshots.insert({ snapshotId, runId, round, textHash: store.texts.put(snapshot), createdAt: 1 });
@@ -42,7 +44,7 @@ function tryOut(store: Store, runId: string, round: number, gain: number): void 
   });
   const change = isRemoval ? removal : rescaled(-2 - round);
   store.proposals.answer(proposalId, {
-    ...{ answerHash: null, isComposed: true, afterHash: null, details: {}, state: 'validated' },
+    ...{ answerHash: null, isComposed: true, afterHash: null, details, state: 'validated' },
     body: { analysis: '', changes: [change], wishes: [] },
   });
   // A different gain each time, so that there are pairs to order.
@@ -103,6 +105,36 @@ describe('readExamples', () => {
     const worst = examples.toSorted((a, b) => a.gain - b.gain)[0];
     expect(worst).toMatchObject({ label: 0, gain: Number.NEGATIVE_INFINITY });
     expect(worst?.features['modify reward, doublings']).toBe(8);
+  });
+});
+
+describe('a model that ranked', () => {
+  const model = 'c'.repeat(64);
+
+  test('teaches by what it liked, where that is on record', () => {
+    // Whatever the edit is: what the model liked gained, the rest lost; of every other one nobody was asked.
+    const store = openTestStore();
+    for (let study = 0; study < 2; study++) {
+      const [studyId, runId] = [`s${study}`, `r${study}`];
+      const configuration = { scenarios: { [name]: version } };
+      store.studies.insert(studyRecord(store, { studyId, configuration }));
+      store.runs.insert(runRecord({ studyId, runId }));
+      for (let round = 0; round < 16; round++) {
+        const value = round % 4 < 2 ? 1 : -1;
+        tryOut(store, runId, round, 2 * value, round % 8 < 4 ? { liking: { model, value } } : {});
+      }
+    }
+    const { ranker } = learnRanker(store, []);
+    expect(knowsModel(ranker.features, model)).toBe(true);
+    const chance = (features: Features) =>
+      rate(ranker, { ...editFeatures(snapshotOf(), removal), ...features });
+    expect(chance(likingFeatures({ model, value: 1 }))).toBeGreaterThan(chance({}));
+    expect(chance(likingFeatures({ model, value: -1 }))).toBeLessThan(chance({}));
+  });
+
+  test('teaches nothing where it is not', () => {
+    const { ranker } = learnRanker(storeOf(2, 12, 2), []);
+    expect(ranker.features.filter((feature) => feature.startsWith('model '))).toEqual([]);
   });
 });
 

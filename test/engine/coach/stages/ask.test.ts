@@ -145,6 +145,20 @@ describe('asking a ranking model', () => {
     expect(deps.store.texts.get(proposal?.promptHash ?? '')).toContain('Mission: Cover the landmarks');
   });
 
+  test('records by how much it liked the edit better than the mean of its options', async () => {
+    const { deps } = withModel({ like });
+    const [first, second] = await ask(deps, llama({ candidates: 2 }));
+    const calls = deps.store.modelCalls.listByProposal(first?.proposalId ?? '');
+    const numKinds = calls[0]?.options.length ?? 0;
+    const likingOf = (proposal: typeof first) => (proposal === undefined ? null : detailsOf(proposal).liking);
+    expect(likingOf(first)?.model).toBe('f'.repeat(64));
+    expect(likingOf(first)?.value).toBeCloseTo(1 - 1 / numKinds, 4);
+    // Of what was left, nothing was liked better than anything else.
+    expect(likingOf(second)?.value).toBe(0);
+    const [rules] = await ask(coachDependencies());
+    expect(likingOf(rules)).toBeUndefined();
+  });
+
   test('a second candidate differs in kind or target', async () => {
     const { deps } = withModel({ like });
     const proposals = await ask(deps, llama({ candidates: 2 }));
