@@ -26,8 +26,8 @@ export function fitLogistic(
   const means = Array.from({ length: columns }, (_, j) => meanOf(rows, (row) => row[j] ?? 0));
   const scales = means.map((center, j) => {
     const deviation = Math.sqrt(meanOf(rows, (row) => ((row[j] ?? 0) - center) ** 2));
-    // A column that never changes tells nothing, and stays at 0.
-    return deviation === 0 ? 1 : deviation;
+    // A column that never changes tells nothing, and stays at 0; its mean is rounded.
+    return deviation <= 1e-9 * Math.abs(center) ? 1 : deviation;
   });
   const inputs = rows.map((row) => [1, ...row.map((x, j) => (x - (means[j] ?? 0)) / (scales[j] ?? 1))]);
   let at: number[] = Array(columns + 1).fill(0);

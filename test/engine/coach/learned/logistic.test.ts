@@ -29,6 +29,16 @@ describe('fitLogistic', () => {
     );
   });
 
+  test('a column that never changed says nothing of another value, though its mean is rounded', () => {
+    const rows = Array.from({ length: 10 }, (_, i) => [0.1, i]);
+    const fitted = fitLogistic(
+      rows,
+      rows.map((_, i) => (i < 5 ? 0 : 1)),
+      1,
+    );
+    expect(predict(fitted, [1000, 4.5])).toBeCloseTo(predict(fitted, [0.1, 4.5]), 9);
+  });
+
   test('gives the share of the labels where nothing tells them apart, and finite weights where all is told apart', () => {
     const same = fitLogistic([[1], [1], [1], [1]], [1, 0, 0, 0], 1);
     expect(predict(same, [1])).toBeCloseTo(0.25, 6);
