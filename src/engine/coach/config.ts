@@ -75,6 +75,11 @@ export interface CoachConfig {
   readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'http' | 'learned' | 'replay';
   /** llama: path of the GGUF, relative to the workspace or absolute; http: the model's name at the endpoint. */
   readonly model: string | null;
+  /**
+   * learned: path of a GGUF that ranked in trials which the ranker was taught by; it is asked about the edits that are best by the rest.
+   * Absent: nobody is asked.
+   */
+  readonly scorer?: string;
   /** llama: `auto` ranks below about 1B parameters and generates above. */
   readonly proposing: 'auto' | 'rank' | 'generate';
   readonly temperature: number;

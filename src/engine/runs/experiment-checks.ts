@@ -175,10 +175,10 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
   if (coach.provider === 'llama') {
     if (coach.model === null) reportNoModel('the path of a GGUF file');
     else if (!host.exists(coach.model)) report(where('model'), `there is no model file "${coach.model}"`);
-    for (const { file: adapter } of coach.llama?.adapters ?? []) {
-      if (!host.exists(adapter))
-        report([...where('llama'), 'adapters'], `there is no adapter file "${adapter}"`);
-    }
+  }
+  for (const { file: adapter } of coach.llama?.adapters ?? []) {
+    if (!host.exists(adapter))
+      report([...where('llama'), 'adapters'], `there is no adapter file "${adapter}"`);
   }
   if (coach.provider === 'http') {
     if (coach.model === null) reportNoModel('the name it has at the endpoint');
@@ -187,6 +187,8 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
   if (coach.provider === 'learned') {
     if (coach.model === null) reportNoModel('the file that "gymwright coach learn" wrote');
     else if (!host.exists(coach.model)) report(where('model'), `there is no ranker "${coach.model}"`);
+    if (coach.scorer !== undefined && !host.exists(coach.scorer))
+      report(where('scorer'), `there is no model file "${coach.scorer}"`);
   }
   if (coach.prompt === null) return;
   const text = readOrReport({ host, report }, coach.prompt, where('prompt'));

@@ -41,16 +41,18 @@ export function resolveCoach(
 /** Without what is said to a provider: a model of another one would be asked, or a prompt that was written for it used, unnoticed. */
 function withoutOwn(config: CoachConfig): CoachConfig {
   const { model, proposing, temperature, prompt } = coachDefaults;
-  return { ...config, model, proposing, temperature, prompt };
+  const { scorer: _, ...others } = config;
+  return { ...others, model, proposing, temperature, prompt };
 }
 
 /** A coach whose files have full paths: the same whatever folder the model host runs in. */
 export function withFullPaths(coach: CoachConfig, root: string): CoachConfig {
-  const { model, llama, provider } = coach;
+  const { model, scorer, llama, provider } = coach;
   const isFile = model !== null && provider !== 'http';
   return {
     ...coach,
     model: isFile ? resolve(root, model) : model,
+    ...(scorer !== undefined && { scorer: resolve(root, scorer) }),
     ...(llama !== undefined && {
       llama: {
         ...llama,
@@ -66,10 +68,12 @@ export function withFullPaths(coach: CoachConfig, root: string): CoachConfig {
  */
 function withoutUnused(config: CoachConfig): CoachConfig {
   const isControl = config.provider === 'random' || config.provider === 'replay';
-  const { llama, http, ...others } = isControl ? { ...config, memory: null } : config;
+  const { llama, http, scorer, ...others } = isControl ? { ...config, memory: null } : config;
+  const isScored = config.provider === 'learned' && scorer !== undefined;
   return {
     ...others,
-    ...(config.provider === 'llama' && llama !== undefined && { llama }),
+    ...(isScored && { scorer }),
+    ...((config.provider === 'llama' || isScored) && llama !== undefined && { llama }),
     ...(config.provider === 'http' && http !== undefined && { http }),
   };
 }
@@ -94,7 +98,7 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
           },
     mode: block.mode ?? base.mode,
     // A model thinks while the next round trains; an instant coach answers at once.
-    lag: block.lag ?? (block.provider === 'llama' || block.provider === 'http' ? 1 : base.lag),
+    lag: block.lag ?? (asksModel(block) ? 1 : base.lag),
     coolDown: block.coolDown ?? base.coolDown,
     candidates: block.candidates ?? base.candidates,
     whatif: {
@@ -105,9 +109,14 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
     },
     shaping: mergeShaping(base.shaping, block.shaping ?? {}),
     memory: mergeMemory(base.memory, block.memory),
+    ...mergeScorer(base.scorer, block.scorer),
     ...mergeLlama(base.llama, block.llama),
     ...mergeHttp(base.http, block.http),
   };
+}
+
+function asksModel({ provider, scorer }: CoachBlock): boolean {
+  return provider === 'llama' || provider === 'http' || scorer !== undefined;
 }
 
 /** `none` is a value of its own: what a block leaves out is inherited. */
@@ -147,6 +156,11 @@ function mergeLlama(base: LlamaConfig | undefined, block: CoachBlock['llama']): 
       adapters: block.adapters?.map(({ file, scale }) => ({ file, scale: scale ?? 1 })) ?? inherited.adapters,
     },
   };
+}
+
+function mergeScorer(base: string | undefined, block: string | undefined): Pick<CoachConfig, 'scorer'> {
+  const scorer = block ?? base;
+  return scorer === undefined ? {} : { scorer };
 }
 
 function mergeHttp(base: HttpConfig | undefined, block: CoachBlock['http']): Pick<CoachConfig, 'http'> {

@@ -116,6 +116,7 @@ const http = z.strictObject({
 export const coachBlock = z.strictObject({
   provider: z.enum(['none', 'rules', 'random', 'llama', 'http', 'learned', 'replay']).optional(),
   model: z.string().min(1).optional(),
+  scorer: z.string().min(1).optional(),
   proposing: z.enum(['auto', 'rank', 'generate']).optional(),
   temperature: z.number().min(0).max(2).optional(),
   may: z

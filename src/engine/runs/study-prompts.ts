@@ -14,7 +14,8 @@ const onRecord = z.looseObject({
 
 /** Whether an arm asks a model with the prompt that is shipped. */
 export function asksWithShipped({ coach }: Pick<ArmSpec, 'coach'>): boolean {
-  return (coach.provider === 'llama' || coach.provider === 'http') && coach.prompt === null;
+  const { provider, scorer, prompt } = coach;
+  return (provider === 'llama' || provider === 'http' || scorer !== undefined) && prompt === null;
 }
 
 /** Freezes the shipped prompts as a study begins. Returns their hashes; null where no arm asks with them. */

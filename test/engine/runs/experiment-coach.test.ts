@@ -57,6 +57,20 @@ describe('resolveCoach', () => {
     expect(coaches?.map(({ lag }) => lag)).toEqual([0, 2]);
   });
 
+  test('a scorer is for the ranker it is named with: with its settings and time to think, and for no other provider', () => {
+    const llama = { context: 2048, gpu: 0, timeout: 9, adapters: [] };
+    const { coaches, problems } = coachesOf(
+      { provider: 'learned', model: 'models/tiny.gguf', scorer: 'models/tiny.gguf', llama },
+      { candidates: 1 },
+      { provider: 'random' },
+      { provider: 'learned', model: 'models/tiny.gguf' },
+    );
+    expect(problems).toEqual([]);
+    expect(coaches?.map(({ scorer }) => scorer)).toEqual(['models/tiny.gguf', undefined, 'models/tiny.gguf']);
+    expect(coaches?.map((coach) => coach.llama)).toEqual([llama, undefined, llama]);
+    expect(coaches?.[0]?.lag).toBe(1);
+  });
+
   test('arms of a study from before that still inherit all of it', () => {
     const common = { model: 'models/tiny.gguf' };
     const inherit = (isAcrossProviders: boolean) =>

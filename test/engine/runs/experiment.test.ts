@@ -363,6 +363,11 @@ describe('parseExperiment', () => {
       '7:28 there is no ranker "rankers/ranker-0.json"',
     ],
     [
+      'a scorer that is not there',
+      withLine('coach', 'coach: {provider: learned, model: models/tiny.gguf, scorer: models/gone.gguf}'),
+      '7:53 there is no model file "models/gone.gguf"',
+    ],
+    [
       'a model that is not there',
       withLine('coach', 'coach: {provider: llama, model: models/gone.gguf}'),
       '7:26 there is no model file "models/gone.gguf"',

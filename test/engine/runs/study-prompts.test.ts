@@ -28,6 +28,11 @@ describe('freezePromptsFor', () => {
   });
 });
 
+test('a model that scores for a ranker is asked with what is shipped, too', () => {
+  const coach = { provider: 'learned', scorer: 'm.gguf' } as const;
+  expect(freezePromptsFor(openTestStore(), [arm(coach)], shipping('first'))).not.toBeNull();
+});
+
 describe('readPrompts', () => {
   test('gives what the study began with, and what is shipped now to studies from before', () => {
     const store = openTestStore();

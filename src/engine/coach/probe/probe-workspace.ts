@@ -21,11 +21,11 @@ export async function probeWorkspace(
   root: string,
   { coach, isShuffled }: ProbeRequest,
 ): Promise<ProbeView> {
-  const { model, prompt, llama } = coach;
+  const { model, scorer, prompt, llama } = coach;
   const provider = requireChoosing(coach);
   const known = (modelHash: string) => openKnownAnswers(answersFile(root, modelHash));
   const result = await runProbe({ ...deps, known }, readDefects(), {
-    ...{ provider, model, prompt, isShuffled, llama },
+    ...{ provider, model, scorer, prompt, isShuffled, llama },
   });
   keepProbe(root, result);
   return result;

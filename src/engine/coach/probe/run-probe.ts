@@ -6,10 +6,11 @@ import type { ModelCallRecord } from '../../store/model-calls.ts';
 import type { LlamaConfig } from '../config.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import { layOutRanker, readRanker } from '../learned/ranker-file.ts';
+import { ratedEdits, requireKnown, withLikings } from '../learned/scorer.ts';
 import { parsePrompt } from '../prompts/render-prompt.ts';
-import { ratedEdits } from '../providers/learned-provider.ts';
+import { Choosing } from '../providers/choosing.ts';
 import { openModel } from '../providers/open-model.ts';
-import { rankedEdits } from '../providers/rank-provider.ts';
+import { fitRanking, rankedEdits } from '../providers/rank-provider.ts';
 import { RecordedModel } from '../providers/recorded-model.ts';
 import { applyRules } from '../providers/rule-table.ts';
 import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
@@ -35,6 +36,8 @@ export interface ProbeOptions {
   readonly model: string | null;
   /** Prompt file; null: the shipped one. */
   readonly prompt: string | null;
+  /** GGUF file that a ranker asks about the best edits; absolute. */
+  readonly scorer?: string | undefined;
   /** How a model is loaded; absent: as the host does it by itself. */
   readonly llama?: LlamaConfig | undefined;
   readonly isShuffled: boolean;
@@ -163,40 +166,74 @@ async function openChooser(
     case 'llama':
       return openModelChooser(deps, options, signal);
     case 'learned':
-      return openRankerChooser(options);
+      return openRankerChooser(deps, options, signal);
   }
 }
 
-function openRankerChooser({ model }: ProbeOptions): Chooser {
-  if (model === null) {
+async function openRankerChooser(
+  deps: ProbeDependencies,
+  options: ProbeOptions,
+  signal: AbortSignal,
+): Promise<Chooser> {
+  if (options.model === null) {
     const message = 'provider learned needs a ranker: name the file that "gymwright coach learn" wrote';
     throw new AppError('input.invalid', message);
   }
-  const { ranker, name } = readRanker(model);
+  const { ranker, name: file } = readRanker(options.model);
+  const chooser = { model: file, modelHash: sha256(layOutRanker(ranker).text), promptHash: null };
+  const { scorer } = options;
+  if (scorer === undefined) {
+    return {
+      ...chooser,
+      rank: (snapshot, edits) => ratedEdits(ranker, snapshot, edits).map(({ edit }) => edit),
+    };
+  }
+  const { model, prompt, context } = await openAsked(deps, { ...options, model: scorer }, signal);
+  requireKnown(ranker, file, model.identity);
   return {
-    ...{ model: name, modelHash: sha256(layOutRanker(ranker).text), promptHash: null },
-    rank: (snapshot, edits) => ratedEdits(ranker, snapshot, edits).map(({ edit }) => edit),
+    ...{ ...chooser, promptHash: prompt.hash },
+    async *rank(snapshot, edits, name) {
+      const text = describeSnapshot(snapshot);
+      const { render } = fitRanking(prompt, { text, examples: '' }, model);
+      const choosing = new Choosing({ context, text, deps, signal }, model, render, name);
+      const asked = { choosing, model: model.identity, all: edits };
+      const rated = await withLikings(ranker, snapshot, ratedEdits(ranker, snapshot, edits), asked);
+      yield* rated.map(({ edit }) => edit);
+    },
   };
 }
 
 /** A model ranks, whatever its size: among edits whose effect is known, not among all that could be written. */
 async function openModelChooser(
-  { models, prompts, now, known }: ProbeDependencies,
-  { model: path, prompt: promptPath, llama }: ProbeOptions,
+  deps: ProbeDependencies,
+  options: ProbeOptions,
   signal: AbortSignal,
 ): Promise<Chooser> {
+  const { model, prompt, context } = await openAsked(deps, options, signal);
+  const { name, sha256: modelHash } = model.identity;
+  return {
+    ...{ model: name, modelHash, promptHash: prompt.hash },
+    rank: (snapshot, edits, defect) => {
+      const request = { context, text: describeSnapshot(snapshot), deps, signal };
+      return rankedEdits(request, model, prompt, edits, defect);
+    },
+  };
+}
+
+/** A model that is loaded, and the prompt by which it ranks. */
+async function openAsked(
+  { models, prompts, known }: ProbeDependencies,
+  { model: path, prompt: promptPath, llama }: ProbeOptions,
+  signal: AbortSignal,
+) {
   const settings = llama === undefined ? {} : { llama };
   const context = { runId: 'probe', config: { model: path, catalogue: 2, ...settings } } as const;
   const { identity, service } = await openModel({ deps: { models }, context, signal });
-  const model = new RecordedModel(identity, askOnce(service, known(identity.sha256)), forgetful);
   const file = prompts.read(promptPath, 'rank');
-  const prompt = parsePrompt(file.path, file.text, 'rank');
   return {
-    ...{ model: identity.name, modelHash: identity.sha256, promptHash: prompt.hash },
-    rank: (snapshot, edits, name) => {
-      const request = { context, text: describeSnapshot(snapshot), deps: { now }, signal };
-      return rankedEdits(request, model, prompt, edits, name);
-    },
+    model: new RecordedModel(identity, askOnce(service, known(identity.sha256)), forgetful),
+    prompt: parsePrompt(file.path, file.text, 'rank'),
+    context,
   };
 }
 

@@ -37,10 +37,15 @@ export function rankingPrompt(
   model: RecordedModel,
   prompt: Prompt,
 ): { readonly render: PromptRenderer; readonly cuts: readonly string[] } {
-  return fitted(prompt, { text, examples: tellExamples(context, snapshot, deps.store, 'rank') }, model);
+  return fitRanking(prompt, { text, examples: tellExamples(context, snapshot, deps.store, 'rank') }, model);
 }
 
-function fitted(prompt: Prompt, facts: PromptFacts, { identity }: RecordedModel) {
+/** The same from what it is to tell. */
+export function fitRanking(
+  prompt: Prompt,
+  facts: PromptFacts,
+  { identity }: Pick<RecordedModel, 'identity'>,
+): { readonly render: PromptRenderer; readonly cuts: readonly string[] } {
   const { values, cuts } = rankingValues(prompt, facts, identity.contextLength);
   const render: PromptRenderer = (question, options, withSnapshot) =>
     prompt.render({ ...values, snapshot: withSnapshot, question, options });
@@ -58,7 +63,7 @@ export function rankedEdits(
   edits: readonly EnumeratedEdit[],
   proposalId: string,
 ): AsyncGenerator<EnumeratedEdit, void> {
-  const { render } = fitted(prompt, { text: request.text, examples: '' }, model);
+  const { render } = fitRanking(prompt, { text: request.text, examples: '' }, model);
   return new Choosing(request, model, render, proposalId).inOrder(edits);
 }
 

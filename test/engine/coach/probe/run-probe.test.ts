@@ -1,6 +1,9 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fit } from '../../../../src/engine/coach/learned/learn-ranker.ts';
+import { likingFeatures } from '../../../../src/engine/coach/learned/liking-features.ts';
+import { layOutRanker } from '../../../../src/engine/coach/learned/ranker-file.ts';
 import { readDefects } from '../../../../src/engine/coach/probe/defect-files.ts';
 import { openKnownAnswers } from '../../../../src/engine/coach/probe/known-answers.ts';
 import { repairsOf } from '../../../../src/engine/coach/probe/labelled-defect.ts';
@@ -105,6 +108,26 @@ describe('runProbe', () => {
     expect(probe.promptHash).toHaveLength(64);
     const keys = asked.map((request) => JSON.stringify(request));
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('a ranker may ask a model about the options that are best by the rest', async () => {
+    const taught = [-1, 0, 1].flatMap((value) =>
+      ['a', 'b'].map((study) => ({
+        ...{ study, gain: value, label: (value + 1) / 2 },
+        features: likingFeatures({ model: 'f'.repeat(64), value }),
+      })),
+    );
+    const { name, text } = layOutRanker(fit(taught));
+    const model = join(temporaryFolder(), name);
+    writeFileSync(model, text);
+    const options = { ...none, provider: 'learned', model } as const;
+    const alone = await runProbe(deps, few, options);
+    asked.length = 0;
+    const scored = await runProbe(deps, few, { ...options, scorer: '/m.gguf' });
+    expect(asked.length).toBeGreaterThan(0);
+    expect(scored).toMatchObject({ model: name, modelHash: alone.modelHash });
+    expect([alone.promptHash, scored.promptHash?.length]).toEqual([null, 64]);
+    expect(scored.answers.map(({ first }) => first)).not.toEqual(alone.answers.map(({ first }) => first));
   });
 
   test('what was answered is asked no more, also where the last line was cut off', async () => {
