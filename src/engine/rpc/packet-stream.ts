@@ -1,6 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Channel } from '../../shared/contract/channel.ts';
-import { type CodedMessage, decodeMessage, encodeMessage } from '../../shared/contract/codec.ts';
+import {
+  type CodedMessage,
+  decodeMessage,
+  encodeMessage,
+  maxFrames,
+  tooLarge,
+} from '../../shared/contract/codec.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 
 /**
@@ -8,16 +14,19 @@ import { AppError } from '../../shared/std/app-error.ts';
  * frames), then the parts. Little-endian. A stream that is out of step cannot be found again and is closed.
  */
 const magic = 0x5747;
-const maxFrames = 10_000;
 const maxPacketBytes = 256 * 1024 * 1024;
 /** Magic, number of frames, length of the text. */
 const minHeaderBytes = 8;
 const maxBufferedBytes = 64 * 1024 * 1024;
 
+/** Throws what encodeMessage throws; rpc.tooLarge for a packet that the other side would take for none. */
 export function encodePacket(message: unknown): Buffer {
   const { text, frames } = encodeMessage(message);
   const parts = [Buffer.from(text, 'utf8'), ...frames];
-  const header = Buffer.alloc(4 + parts.length * 4);
+  const headerBytes = 4 + parts.length * 4;
+  const total = parts.reduce((sum, { byteLength }) => sum + byteLength, headerBytes);
+  if (total > maxPacketBytes) throw tooLarge(`it has ${total} bytes, ${maxPacketBytes} may be`);
+  const header = Buffer.alloc(headerBytes);
   header.writeUInt16LE(magic, 0);
   header.writeUInt16LE(frames.length, 2);
   for (const [index, part] of parts.entries()) header.writeUInt32LE(part.byteLength, 4 + index * 4);

@@ -39,10 +39,8 @@ export function serveChannel(channel: Channel, served: Served): void {
     try {
       channel.send(response);
     } catch (error) {
-      const failure = new AppError(
-        'internal',
-        `the answer cannot be sent: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const { code, message } = AppError.from(error);
+      const failure = new AppError(code, `the answer cannot be sent: ${message}`);
       channel.send({ kind: 'response', id: response.id, ok: false, error: failure.toPayload() });
     }
   };

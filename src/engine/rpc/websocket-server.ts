@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type WebSocketLike, webSocketChannel } from '../../shared/contract/websocket.ts';
+import { maxMessageBytes, type WebSocketLike, webSocketChannel } from '../../shared/contract/websocket.ts';
 import { AppError, type ErrorPayload } from '../../shared/std/app-error.ts';
 import { isToken } from './is-token.ts';
 import { type Served, serveChannel } from './serve-channel.ts';
@@ -17,7 +17,6 @@ export interface WebSocketServing {
 }
 
 export const subprotocol = 'gymwright';
-const maxMessageBytes = 64 * 1024 * 1024;
 
 function refusalOf(request: IncomingMessage, { token, hosts }: WebSocketServing): AppError | null {
   const { host = '', origin } = request.headers;

@@ -56,7 +56,12 @@ export function createChannelTransport(channel: Channel): Transport {
       const request: RequestMessage = { kind: 'request', id, call, args };
       return new Promise((resolve, reject) => {
         pending.set(id, { resolve, reject });
-        channel.send(request);
+        try {
+          channel.send(request);
+        } catch (thrown) {
+          pending.delete(id);
+          reject(AppError.from(thrown));
+        }
       });
     },
     onEvent(listener) {

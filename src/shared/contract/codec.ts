@@ -10,6 +10,9 @@ export interface CodedMessage {
   readonly frames: readonly Uint8Array[];
 }
 
+/** Binary frames of one message; whoever receives more takes the sender for broken. */
+export const maxFrames = 10_000;
+
 /** Nesting beyond this is refused: no message of the contract comes near it. */
 const maxDepth = 100;
 
@@ -29,7 +32,15 @@ function tagOf(value: object): ArrayTag | null {
   return null;
 }
 
-/** Throws TypeError for a value the contract cannot carry (function, bigint, cyclic data), which is a programmer's mistake. */
+/** What a sender says of a message that its receiver would refuse. */
+export function tooLarge(reason: string): AppError {
+  return new AppError('rpc.tooLarge', `the message is too large to be sent: ${reason}; ask for less at once`);
+}
+
+/**
+ * Throws TypeError for a value the contract cannot carry (function, bigint, cyclic data), which is a programmer's mistake, and
+ * rpc.tooLarge for more arrays than a receiver takes.
+ */
 export function encodeMessage(message: unknown): CodedMessage {
   const frames: Uint8Array[] = [];
   return { text: JSON.stringify(encodeValue(message, frames, 0)), frames };
@@ -50,6 +61,7 @@ function encodeValue(value: unknown, frames: Uint8Array[], depth: number): unkno
 function encodeArray(value: ArrayBufferView, frames: Uint8Array[]): unknown {
   const tag = tagOf(value);
   if (tag === null) throw new TypeError(`a message cannot carry a ${value.constructor.name}`);
+  if (frames.length === maxFrames) throw tooLarge(`it has more than ${maxFrames} arrays`);
   frames.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
   return { $: [tag, frames.length - 1] };
 }

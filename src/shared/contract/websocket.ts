@@ -1,6 +1,6 @@
 import { AppError } from '../std/app-error.ts';
 import { type Channel, createChannelTransport } from './channel.ts';
-import { decodeMessage, encodeMessage } from './codec.ts';
+import { type CodedMessage, decodeMessage, encodeMessage, maxFrames, tooLarge } from './codec.ts';
 import type { Transport } from './transport.ts';
 
 /** The part of a WebSocket used here; a browser's and that of the `ws` package both have it. */
@@ -19,6 +19,10 @@ export interface WebSocketLike {
 }
 
 const openState = 1;
+/** Of one text or binary frame; a server drops the peer that sends a longer one. */
+export const maxMessageBytes = 64 * 1024 * 1024;
+/** The number of frames and the end of its line come first. */
+const maxTextBytes = maxMessageBytes - 6;
 /** A peer that reads nothing for so long is dropped rather than buffered for without end. */
 const maxBufferedBytes = 64 * 1024 * 1024;
 
@@ -48,7 +52,7 @@ class FrameCollector {
     const count = Number(data.slice(0, end));
     if (isInside)
       throw new AppError('rpc.badArguments', 'malformed message: binary frames are missing; it was ignored');
-    if (end < 1 || !Number.isInteger(count) || count < 0 || count > 10_000) {
+    if (end < 1 || !Number.isInteger(count) || count < 0 || count > maxFrames) {
       throw new AppError(
         'rpc.badArguments',
         'malformed message: the number of frames is missing; it was ignored',
@@ -85,6 +89,7 @@ export function webSocketChannel(socket: WebSocketLike): Channel {
       if (socket.readyState !== openState) return;
       if (socket.bufferedAmount > maxBufferedBytes) return socket.close(1013, 'too slow');
       const { text, frames } = encodeMessage(message);
+      requireFitting({ text, frames });
       socket.send(`${frames.length}\n${text}`);
       for (const frame of frames) socket.send(frame);
     },
@@ -93,6 +98,25 @@ export function webSocketChannel(socket: WebSocketLike): Channel {
       socket.addEventListener('close', (event) => listener(closeReason(event.code, event.reason))),
     close: () => socket.close(1000),
   };
+}
+
+/** Bytes of a well-formed text in UTF-8. */
+function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** Throws rpc.tooLarge for what the other side would close the connection over. */
+function requireFitting({ text, frames }: CodedMessage): void {
+  // Nearly no text has to be measured: none is longer than three bytes a unit.
+  const textBytes = text.length * 3 > maxTextBytes ? utf8Bytes(text) : 0;
+  const longest = frames.reduce((most, { byteLength }) => Math.max(most, byteLength), 0);
+  if (textBytes <= maxTextBytes && longest <= maxMessageBytes) return;
+  throw tooLarge(`a part of it has ${Math.max(textBytes, longest)} bytes, ${maxMessageBytes} may be`);
 }
 
 function collectOrError(collector: FrameCollector, data: unknown): unknown {

@@ -37,6 +37,7 @@ export const errorCodes = [
   'engine.busy',
   'rpc.unknownCall',
   'rpc.badArguments',
+  'rpc.tooLarge',
   'rpc.unauthorized',
   'rpc.disconnected',
   'run.failed',

@@ -37,6 +37,11 @@ describe('PacketReader', () => {
     expect(thrownBy(() => new PacketReader().push(bytes)).code).toBe('rpc.badArguments');
   });
 
+  test('what it would refuse is not written', () => {
+    const half = new Uint8Array(128 * 1024 * 1024);
+    expect(thrownBy(() => encodePacket([half, half])).code).toBe('rpc.tooLarge');
+  });
+
   test('takes a large message in many pieces without copying it each time', () => {
     const packet = encodePacket({ values: new Float64Array(2_000_000) });
     const reader = new PacketReader();

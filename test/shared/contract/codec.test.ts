@@ -41,6 +41,12 @@ describe('encodeMessage and decodeMessage', () => {
     );
   });
 
+  test('more arrays than a receiver takes are refused by the sender', () => {
+    const arrays = (count: number) => Array.from({ length: count }, () => new Uint8Array(1));
+    expect(encodeMessage(arrays(10_000)).frames).toHaveLength(10_000);
+    expect(thrownBy(() => encodeMessage(arrays(10_001))).code).toBe('rpc.tooLarge');
+  });
+
   test('carry the bytes of an array outside the text', () => {
     const { text, frames } = encodeMessage({ values: new Float64Array([1.5, Number.NaN]) });
     expect(text).toBe('{"values":{"$":["f64",0]}}');
