@@ -23,11 +23,15 @@ export function listPastChanges(
     .filter((proposal) => proposal.round < beforeRound && proposal.body !== null)
     .sort((a, b) => a.round - b.round || a.candidate - b.candidate);
   const undone = store.rollbacks.listByRun(runId).filter(({ round }) => round <= beforeRound);
-  const standing = listStanding(store, runId, beforeRound, inForce);
+  const undoneIds = new Set(undone.flatMap(({ proposalIds }) => proposalIds));
+  const applied = store.decisions
+    .listByRun(runId)
+    .filter(({ appliedRound }) => appliedRound !== null && appliedRound <= beforeRound)
+    .filter(({ proposalId }) => !undoneIds.has(proposalId));
+  const standing = listStanding(store, applied, inForce);
   return proposals.map((proposal) => {
     const undoings = undone.filter(({ proposalIds }) => proposalIds.includes(proposal.proposalId));
-    const isInForce = undoings.length === 0 && standing.has(proposal.proposalId);
-    return describe(store, proposal, undoings, isInForce);
+    return describe(store, proposal, undoings, standing.has(proposal.proposalId));
   });
 }
 
@@ -63,22 +67,18 @@ function figuresOf({ meanDifference, low, high, verdict }: TrialSummary): Snapsh
 }
 
 /**
- * Proposals that were taken over and still stand: what they name is there as it was decided, and no later decision was about the
- * same. Edited texts may change more than the proposal names, so it is texts that are compared.
+ * Of the proposals that were taken over and not undone, those that still stand: what they name is there as it was decided, and no
+ * later decision was about the same. Edited texts may change more than the proposal names, so it is texts that are compared.
  */
 function listStanding(
   store: History,
-  runId: string,
-  beforeRound: number,
+  applied: readonly DecisionRecord[],
   inForce: InForce,
 ): ReadonlySet<string> {
-  const applied = store.decisions
-    .listByRun(runId)
-    .filter(({ appliedRound }) => appliedRound !== null && appliedRound <= beforeRound)
-    .toSorted((a, b) => (a.appliedRound ?? 0) - (b.appliedRound ?? 0));
+  const inOrder = applied.toSorted((a, b) => (a.appliedRound ?? 0) - (b.appliedRound ?? 0));
   const standing = new Set<string>();
   const overtaken = new Set<string>();
-  for (const decision of applied.toReversed()) {
+  for (const decision of inOrder.toReversed()) {
     const changes = changesOf(store.proposals.get(decision.proposalId));
     const isThere = isWrittenIn(decidedText(store, decision), inForce);
     if (changes.every((change) => !overtaken.has(change.target) && isThere(change)))

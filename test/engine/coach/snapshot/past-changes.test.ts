@@ -81,6 +81,11 @@ describe('listPastChanges', () => {
     expect(inForce([['modify', 'reward near']], ['reward near'], ['p0'])).toEqual([false]);
   });
 
+  test('what a rollback brought back is in force', () => {
+    const changes = [['modify', 'reward near'] as const, ['modify', 'reward near'] as const];
+    expect(inForce(changes, ['reward near'], ['p1'])).toEqual([true, false]);
+  });
+
   test('what was decided and not applied yet is not in force', () => {
     const store = storeWithRun();
     take(store, { op: 'modify', target: 'reward near', round: 0, appliedRound: null });
