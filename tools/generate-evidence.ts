@@ -162,13 +162,15 @@ function section(task: string): string {
   ];
   if (study === null) return [...head, 'Not measured yet.'].join('\n');
   const arms = armsOf(study);
-  const minutes = study.seeds.reduce((sum, seed) => sum + seed.minutes, 0);
+  const minutes = study.seeds.flatMap((seed) => seed.minutes ?? []);
   const commits = [...new Set(study.seeds.map(({ commit }) => commit))].join(', ');
   const models = [...new Set(arms.flatMap(({ runs }) => runs.flatMap(({ run }) => run.model ?? [])))];
+  const hashes = [...new Set(study.seeds.flatMap(({ modelHash }) => modelHash?.slice(0, 12) ?? []))];
   return [
     ...head,
     `\`${study.metric}\` of \`${study.group}\`, ${study.better} is better. Seeds ${study.seeds.map(({ seed }) => seed).join(', ')}; commits ${commits}; ` +
-      `${Math.round(minutes)} minutes by the clock in all.${models.length === 0 ? '' : ` Model: ${models.join(', ')}.`}`,
+      `${minutes.length === 0 ? '' : `${Math.round(meanOf(minutes))} minutes a seed by the clock, with other work beside. `}` +
+      (models.length === 0 ? '' : `Models: ${models.join(', ')} (SHA-256 ${hashes.join(', ')}).`),
     '',
     endTable(study, arms),
     ...heldOutTable(study, arms),

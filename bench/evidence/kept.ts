@@ -42,10 +42,13 @@ export interface KeptRun {
 /** All arms of one seed: they ran side by side, as a study of their own. */
 export interface KeptSeed {
   readonly seed: number;
+  /** Where it began. */
   readonly commit: string;
   readonly cpu: string;
-  /** By the clock, with other work on the machine. */
-  readonly minutes: number;
+  /** By the clock, with other work on the machine; null where it was interrupted. */
+  readonly minutes: number | null;
+  /** SHA-256 of the model file; null where none was given. */
+  readonly modelHash: string | null;
   readonly runs: readonly KeptRun[];
 }
 

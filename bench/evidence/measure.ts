@@ -9,8 +9,18 @@
  * `npm run generate` then writes docs/evidence/results.md.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -58,18 +68,28 @@ function prepareWorkspace(): void {
   if (existsSync(own)) cpSync(own, environments, { recursive: true });
   if (args.model !== undefined) {
     const link = join(workspace, 'models', basename(args.model));
-    if (!existsSync(link)) symlinkSync(resolve(args.model), link);
+    rmSync(link, { force: true });
+    symlinkSync(resolve(args.model), link);
   }
 }
 
-/** The experiment with one seed. */
-function writeExperiment({ task, seed }: Job): string {
-  const document = parseDocument(readExperiment(task));
-  document.set('seeds', [seed]);
-  const path = `experiments/${task}-seed-${seed}.yaml`;
-  writeFileSync(join(workspace, path), document.toString());
-  return path;
+/**
+ * The experiment with one seed, and the commit that it begins at. Its name tells its text apart from earlier ones, which would
+ * otherwise be taken up again in its place.
+ */
+function writeExperiment({ task, seed }: Job): { readonly path: string; readonly begunAt: string } {
+  const path = `experiments/${task}-${hashExperiment(task).slice(0, 8)}-seed-${seed}.yaml`;
+  const file = join(workspace, path);
+  if (!existsSync(file)) {
+    const document = parseDocument(readExperiment(task));
+    document.set('seeds', [seed]);
+    writeFileSync(file, `${begun}${commit || 'unknown'}\n${document}`);
+  }
+  const [first = ''] = readFileSync(file, 'utf8').split('\n');
+  return { path, begunAt: first.slice(begun.length) };
 }
+
+const begun = '# Begun at commit ';
 
 function findStudy(experimentPath: string): string | null {
   if (!existsSync(join(workspace, '.gymwright'))) return null;
@@ -92,7 +112,7 @@ function reportOf(studyId: string): ReportView {
 }
 
 async function measure({ task, seed }: Job): Promise<void> {
-  const experimentPath = writeExperiment({ task, seed });
+  const { path: experimentPath, begunAt } = writeExperiment({ task, seed });
   const before = findStudy(experimentPath);
   const started = performance.now();
   const log = openSync(join(workspace, `${task}-seed-${seed}.log`), 'a');
@@ -123,9 +143,10 @@ async function measure({ task, seed }: Job): Promise<void> {
       { experiment: hashExperiment(task), metric, group, better },
       {
         seed,
-        commit: commit || 'unknown',
+        commit: begunAt,
         cpu: os.cpus()[0]?.model ?? 'unknown',
-        minutes,
+        minutes: before === null ? minutes : null,
+        modelHash,
         runs: keptRuns(store, report),
       },
     );
@@ -139,6 +160,9 @@ const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
   cwd: root,
   encoding: 'utf8',
 }).stdout?.trim();
+
+const modelHash =
+  args.model === undefined ? null : createHash('sha256').update(readFileSync(args.model)).digest('hex');
 
 const jobs = (asked.length > 0 ? asked : listTasks()).flatMap(missing);
 if (args.list) for (const { task, seed } of jobs) console.log(`${task}, seed ${seed}`);
