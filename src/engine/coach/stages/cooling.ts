@@ -2,6 +2,7 @@ import type { ProposalRecord } from '../../store/proposals.ts';
 import { leadsTo } from '../leads-to.ts';
 import type { CoachDependencies, CoachStore, RoundContext } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
+import { isOfCandidate } from '../whatif/trial-failure.ts';
 
 type Store = Pick<CoachStore, 'proposals' | 'decisions' | 'trials' | 'rollbacks' | 'snapshots'>;
 type Deps = Pick<CoachDependencies, 'edl'> & { readonly store: Store };
@@ -61,6 +62,6 @@ function rejectionOf(store: Store, { runId, round }: RoundContext, proposalId: s
     return decision.decidedAt <= asked ? 'was rejected by a person' : null;
   }
   const trial = store.trials.find(proposalId);
-  if (trial === null || (trial.failure === null && trial.summary?.verdict !== 'notBetter')) return null;
-  return 'lost its trial';
+  const brokeDown = trial !== null && trial.failure !== null && isOfCandidate(trial.failure);
+  return brokeDown || trial?.summary?.verdict === 'notBetter' ? 'lost its trial' : null;
 }

@@ -12,7 +12,7 @@ import {
   spreadText,
 } from '../../../support/coach-world.ts';
 import { storeWithRun } from '../../../support/store-records.ts';
-import { scored } from '../../../support/trial-results.ts';
+import { brokenBranch, scored } from '../../../support/trial-results.ts';
 
 const reason = { trigger: 'interval', detail: 'every round' } as const;
 const signal = new AbortController().signal;
@@ -36,10 +36,22 @@ const trial =
   async (request) =>
     scored(request, (i) => -20 + (i === 0 ? 0 : gain));
 
-async function boundary(deps: CoachDependencies, gain: number, context: RoundContext): Promise<void> {
+/** A trial in which training breaks down in the branch of this index; 0: the unchanged environment. */
+const brokenAt =
+  (index: number): TrialRunner =>
+  async (request) => ({
+    branches: scored(request, () => -20).branches.map((each, i) => (i === index ? brokenBranch(100) : each)),
+  });
+
+async function boundary(
+  deps: CoachDependencies,
+  outcome: number | TrialRunner,
+  context: RoundContext,
+): Promise<void> {
   const coach = createCoachPipeline(deps);
+  const runTrial = typeof outcome === 'number' ? trial(outcome) : outcome;
   await coach.ask(context, reason, signal);
-  await coach.tryOut(context, context.round, trial(gain), signal);
+  await coach.tryOut(context, context.round, runTrial, signal);
   coach.decide(context);
 }
 
@@ -87,6 +99,16 @@ describe('coolingIdentities', () => {
     await boundary(unpaid, 2, roundContext({ config: resting, trialSteps: 99_000 }));
     expect(unpaid.store.decisions.find('r1-p1-1')?.verdict).toBe('rejected');
     expect(coolingIdentities(unpaid, later(1)).size).toBe(0);
+  });
+
+  test('an edit in which training broke down rests; where it did in the unchanged environment, nothing is known of the edit', async () => {
+    const outcomes = [0, 1].map(async (index) => {
+      const deps = coachDependencies();
+      await boundary(deps, brokenAt(index), roundContext({ config: resting }));
+      expect(deps.store.trials.find('r1-p1-1')?.failure).not.toBeNull();
+      return [...coolingIdentities(deps, later(1)).values()].map((why) => why.split(' after ')[0]);
+    });
+    expect(await Promise.all(outcomes)).toEqual([[], ['the same edit lost its trial']]);
   });
 
   test('what was rolled back rests from then on', async () => {
