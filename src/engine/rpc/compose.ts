@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { AppError } from '../../shared/std/app-error.ts';
 import {
   bindToRun,
   type CompileOptions,
@@ -76,7 +77,7 @@ const language: EdlServices & Pick<EdlHost, 'manifest'> = {
 
 interface Common {
   readonly services: Omit<Services, 'close' | 'studies' | 'decide' | 'forget'>;
-  /** Ends the model host and the language thread. */
+  /** Ends the model host, the language thread, and what coaches are asked outside studies. */
   close(): Promise<void>;
   readonly modelHost: ModelHost;
 }
@@ -85,6 +86,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
   const { root } = files;
   const modelHost = new ModelHost({ onStatus: (status) => voice.emit('model.changed', status) });
   const languageThread = new LanguageThread({ root });
+  const closing = new AbortController();
   const inWorkspace = hostWith(workspaceBaseFiles(root));
   // Whoever may name a file outside the workspace may have it extend others there.
   const hostOf = (path?: string): EdlHost =>
@@ -119,7 +121,8 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     models: composeModels(root, modelHost),
     propose: async ({ environment, count, seed, ...asked }) => {
       const coach = findAskedCoach(planning, asked);
-      return proposeOnce(proposing, { environment: resolve(root, environment), coach, count, seed });
+      const request = { environment: resolve(root, environment), coach, count, seed };
+      return proposeOnce(proposing, request, closing.signal);
     },
     evidence: (args) => readEvidence({ store, createVecEnv, edlOf, directoryOf }, args),
     report: ({ studyIds, threshold = null }) =>
@@ -128,12 +131,15 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     ablation: ({ runId = null, seeds = null, ...args }) => readAblation(planning, { ...args, runId, seeds }),
     exportExamples: (args) => exportExamples({ store, edl: language }, args),
     memory: ({ frozen = null }) => listMemory(store, frozen),
-    probe: async ({ shuffled, ...asked }) =>
-      probeWorkspace(asking, root, { coach: findAskedCoach(planning, asked), isShuffled: shuffled }),
+    probe: async ({ shuffled, ...asked }) => {
+      const request = { coach: findAskedCoach(planning, asked), isShuffled: shuffled };
+      return probeWorkspace(asking, root, request, closing.signal);
+    },
     learn: ({ studyIds }) => learnRankerFile(store, studyIds),
     translate: ({ text, table = null }) => translateWith(root, table, text),
   } satisfies Common['services'];
   const close = async (): Promise<void> => {
+    closing.abort(new AppError('model.cancelled', 'the engine was closed'));
     await modelHost.close();
     await languageThread.close();
   };

@@ -35,6 +35,18 @@ describe('an engine of the real modules', () => {
     expect(error).toMatchObject({ code: 'edl.invalid', data: { diagnostics: expect.any(Array) } });
   });
 
+  test('once closed it no longer asks a coach that it was to ask often', async () => {
+    const { root } = await openReal();
+    const reader = await openReader({ root });
+    const environment = join(root, 'sound.edl');
+    const asked = rejectedBy(
+      reader.client.coach.propose({ environment, count: 400, seed: 1, provider: 'random' }),
+    );
+    await nextTurn();
+    await reader.close();
+    expect((await asked).code).toBe('run.cancelled');
+  });
+
   test('answers others while it measures the speed of the simulator', async () => {
     const { client } = await openReal();
     const answered: string[] = [];

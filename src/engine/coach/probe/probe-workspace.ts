@@ -20,13 +20,13 @@ export async function probeWorkspace(
   deps: Omit<ProbeDependencies, 'known'>,
   root: string,
   { coach, isShuffled }: ProbeRequest,
+  signal: AbortSignal,
 ): Promise<ProbeView> {
   const { model, scorer, prompt, llama } = coach;
   const provider = requireChoosing(coach);
   const known = (modelHash: string) => openKnownAnswers(answersFile(root, modelHash));
-  const result = await runProbe({ ...deps, known }, readDefects(), {
-    ...{ provider, model, scorer, prompt, isShuffled, llama },
-  });
+  const options = { provider, model, scorer, prompt, isShuffled, llama };
+  const result = await runProbe({ ...deps, known }, readDefects(), options, signal);
   keepProbe(root, result);
   return result;
 }

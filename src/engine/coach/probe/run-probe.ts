@@ -81,6 +81,7 @@ export async function runProbe(
   const answers: ProbeView['answers'][0][] = [];
   const scored: (DefectScores & { readonly chance: Scores })[] = [];
   for (const [i, defect] of defects.entries()) {
+    signal.throwIfAborted();
     const repairs = new Set(repairsOf(defect).map(({ identity }) => identity));
     const chosen = await choose(chooser.rank, defect, shown[i] ?? defect.snapshot);
     const place = chosen.findIndex(({ identity }) => repairs.has(identity));

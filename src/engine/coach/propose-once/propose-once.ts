@@ -64,9 +64,13 @@ const atBeginning: RunSetting = { opponents: {}, stage: null, capacities: {} };
  * Asks a coach about an environment that nobody trains in: random play stands in for a round. Validation is the
  * pipeline's own; nothing is tried, decided or kept. Each situation is as the first one of its seed would be.
  *
- * Throws: workspace.notFound, edl.invalid, prompt.invalid, input.invalid, model.*, modelHost.died.
+ * Throws: workspace.notFound, edl.invalid, prompt.invalid, input.invalid, model.*, modelHost.died; run.cancelled once the signal aborts.
  */
-export async function proposeOnce(deps: ProposeDependencies, request: ProposeRequest): Promise<Result> {
+export async function proposeOnce(
+  deps: ProposeDependencies,
+  request: ProposeRequest,
+  signal: AbortSignal,
+): Promise<Result> {
   requireAnswering(request.coach);
   const text = flattenOrThrow(deps, request.environment);
   const environment = bringIntoForce(compileOrThrow(deps, text), atBeginning);
@@ -82,7 +86,7 @@ export async function proposeOnce(deps: ProposeDependencies, request: ProposeReq
       const seed = request.seed + index;
       const situation = { studyId: scratch.studyId, runId: scratch.addRun(seed), seed, count };
       const context = createContext(deps, request.coach, situation, text, environment);
-      const proposals = await pipeline.ask(context, reason, new AbortController().signal);
+      const proposals = await pipeline.ask(context, reason, signal);
       proposalIds.push(...proposals.map(({ proposalId }) => proposalId));
     }
     return { provider: request.coach.provider, ...summarize(scratch, proposalIds) };

@@ -28,6 +28,9 @@ import { earlierIdentities } from './excluded.ts';
 /** Stops a whole boundary rather than one proposal. */
 const interrupts: readonly string[] = ['run.cancelled', 'model.cancelled'];
 
+const interrupted = (cause?: unknown): AppError =>
+  new AppError('run.cancelled', 'the run was ended while the coach was thinking', { cause });
+
 /** One boundary's questions: snapshot, prompt, provider, parse, validate, each on record before the next. */
 export class Asking {
   readonly #deps: CoachDependencies;
@@ -148,6 +151,7 @@ export class Asking {
     question: Question & { readonly provider: Provider },
     rejections: readonly string[],
   ): Promise<string> {
+    this.#requireWanted();
     const proposalId = this.#record.open(question);
     if (!this.#record.isOpen(proposalId)) return proposalId;
     const { provider, candidate } = question;
@@ -174,6 +178,7 @@ export class Asking {
   }
 
   async #validate(body: ProposalBody, excluded: ReadonlySet<string>): Promise<ValidationResult> {
+    this.#requireWanted();
     const recording = await this.#readRecording();
     const { text, environment, objective, series, config } = this.#context;
     const ceiling = this.#ceiling();
@@ -206,12 +211,13 @@ export class Asking {
 
   #translate(thrown: unknown): AppError {
     const error = AppError.from(thrown);
-    if (this.#signal.aborted || interrupts.includes(error.code)) {
-      throw new AppError('run.cancelled', 'the run was ended while the coach was thinking', {
-        cause: thrown,
-      });
-    }
+    if (this.#signal.aborted || interrupts.includes(error.code)) throw interrupted(thrown);
     if (error.code === 'internal') throw error;
     return error;
+  }
+
+  /** Not every coach waits for something that would end by itself. */
+  #requireWanted(): void {
+    if (this.#signal.aborted) throw interrupted();
   }
 }

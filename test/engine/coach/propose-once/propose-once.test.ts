@@ -26,10 +26,11 @@ type Changes = Partial<Omit<ProposeRequest, 'coach'>> & Partial<CoachConfig>;
 function propose(
   { environment = spread, count = 2, seed = 1, ...coach }: Changes = {},
   models: ModelClients | null = null,
+  signal = new AbortController().signal,
 ) {
   const flatten = (text: string) => ({ text });
   const deps = { flatten, edl: coachEdl, createVecEnv, prompts: openPrompts('.'), models, now: () => 0 };
-  return proposeOnce(deps, { environment, count, seed, coach: { ...coachDefaults, ...coach } });
+  return proposeOnce(deps, { environment, count, seed, coach: { ...coachDefaults, ...coach } }, signal);
 }
 
 describe('questionsPerSituation', () => {
@@ -113,6 +114,23 @@ describe('proposeOnce', () => {
     const { proposals } = await propose({ provider: 'http', model: 'big', http, temperature: 0.7, count: 1 });
     expect(endpoint.requests[0]?.body).toMatchObject({ model: 'big', temperature: 0.7 });
     expect(proposals[0]?.failure?.code).toBe('coach.badOutput');
+  });
+
+  test('an endpoint is asked no more once nobody waits for its answers', async () => {
+    const control = new AbortController();
+    const endpoint = await openFakeEndpoint(() => control.abort());
+    onTestFinished(() => endpoint.close());
+    const http = { url: endpoint.url, key: null, timeout: 20, context: 8192 };
+    const asked = propose({ provider: 'http', model: 'big', http, count: 40 }, null, control.signal);
+    expect((await rejectedBy(asked)).code).toBe('run.cancelled');
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  test.each(['random', 'rules'] as const)('%s answers no further once nobody waits', async (provider) => {
+    const control = new AbortController();
+    const asked = propose({ provider, count: 400 }, null, control.signal);
+    setTimeout(() => control.abort(), 1);
+    expect((await rejectedBy(asked)).code).toBe('run.cancelled');
   });
 
   test('an endpoint whose key is missing is refused before anything is played', async () => {

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { completion, openFakeEndpoint, sendJson } from '../../../support/fake-endpoint.ts';
 import { parseLines, runCli } from '../../../support/run-cli.ts';
 import { coachedBy, makeWorkspace, type SampleWorkspace } from '../../../support/sample-workspace.ts';
 
@@ -33,6 +35,26 @@ describe('coach propose', { timeout: 60_000 }, () => {
       expect(provider).toBe('random');
       expect(JSON.stringify(body)).toContain('"target":"set ');
     }
+  });
+
+  test('one interrupt ends it: nothing is told, and an endpoint is asked nothing more', async () => {
+    let interrupt = (): void => {};
+    const endpoint = await openFakeEndpoint((response) => {
+      interrupt();
+      setTimeout(() => sendJson(response, 200, completion('{}')), 200);
+    });
+    onTestFinished(() => endpoint.close());
+    const experiment = path.join(workspace.root, 'experiments/endpoint.yaml');
+    writeFileSync(experiment, coachedBy(`{provider: http, model: big, http: {url: "${endpoint.url}"}}`));
+    const args = ['coach', 'propose', path.join(workspace.root, 'environments/spread.edl')];
+    const { code, stdout, stderr } = await runCli([...args, '--experiment', experiment, '--count', '40'], {
+      onStart: (child) => {
+        interrupt = () => child.kill('SIGINT');
+      },
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('interrupted');
+    expect(endpoint.requests).toHaveLength(1);
   });
 
   test.each([
