@@ -38,11 +38,14 @@ export function resolveCoach(
   return withoutUnused(merge(isForeign ? withoutOwn(inherited) : inherited, named));
 }
 
-/** Without what is said to a provider: a model of another one would be asked, or a prompt that was written for it used, unnoticed. */
+/**
+ * Without what is said to a provider, or comes along with it: a model of another one would be asked, a prompt that was written for
+ * it used, or an instant answer waited for, unnoticed.
+ */
 function withoutOwn(config: CoachConfig): CoachConfig {
-  const { model, proposing, temperature, prompt } = coachDefaults;
+  const { model, proposing, temperature, prompt, lag } = coachDefaults;
   const { scorer: _, ...others } = config;
-  return { ...others, model, proposing, temperature, prompt };
+  return { ...others, model, proposing, temperature, prompt, lag };
 }
 
 /** A coach whose files have full paths: the same whatever folder the model host runs in. */
@@ -79,8 +82,9 @@ function withoutUnused(config: CoachConfig): CoachConfig {
 }
 
 function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
+  const provider = block.provider ?? base.provider;
   return {
-    provider: block.provider ?? base.provider,
+    provider,
     model: block.model ?? base.model,
     proposing: block.proposing ?? base.proposing,
     temperature: block.temperature ?? base.temperature,
@@ -98,7 +102,7 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
           },
     mode: block.mode ?? base.mode,
     // A model thinks while the next round trains; an instant coach answers at once.
-    lag: block.lag ?? (asksModel(block) ? 1 : base.lag),
+    lag: block.lag ?? (bringsModel(block, provider) ? 1 : base.lag),
     coolDown: block.coolDown ?? base.coolDown,
     candidates: block.candidates ?? base.candidates,
     whatif: {
@@ -115,8 +119,9 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
   };
 }
 
-function asksModel({ provider, scorer }: CoachBlock): boolean {
-  return provider === 'llama' || provider === 'http' || scorer !== undefined;
+/** Whether a block itself says that a model is asked; a scorer is asked for a ranker alone. */
+function bringsModel({ provider, scorer }: CoachBlock, resolved: CoachConfig['provider']): boolean {
+  return provider === 'llama' || provider === 'http' || (resolved === 'learned' && scorer !== undefined);
 }
 
 /** `none` is a value of its own: what a block leaves out is inherited. */

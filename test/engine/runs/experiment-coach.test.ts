@@ -57,6 +57,17 @@ describe('resolveCoach', () => {
     expect(coaches?.map(({ lag }) => lag)).toEqual([0, 2]);
   });
 
+  test('a lag that came along with the provider of the common block stays with it', () => {
+    const model = 'models/tiny.gguf';
+    const instant = [{ provider: 'rules' }, { provider: 'random' }, { provider: 'learned', model }];
+    const lags = (common: object) => coachesOf(common, ...instant, {}).coaches?.map(({ lag }) => lag);
+    expect(lags({ provider: 'llama', model })).toEqual([0, 0, 0, 1]);
+    expect(lags({ provider: 'llama', model, lag: 1 })).toEqual([1, 1, 1, 1]);
+    const ranker = { provider: 'learned', model, scorer: model };
+    expect(coachesOf(ranker, ...instant.slice(0, 2), {}).coaches?.map(({ lag }) => lag)).toEqual([0, 0, 1]);
+    expect(resolveCoach({ scorer: model }, {}).lag).toBe(0);
+  });
+
   test('a scorer is for the ranker it is named with: with its settings and time to think, and for no other provider', () => {
     const llama = { context: 2048, gpu: 0, timeout: 9, adapters: [] };
     const { coaches, problems } = coachesOf(

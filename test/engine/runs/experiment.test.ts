@@ -153,7 +153,7 @@ describe('parseExperiment', () => {
     expect(experiment?.arms.map(({ coach }) => [coach.http, coach.lag])).toEqual([
       [http, 1],
       [{ ...http, timeout: 60 }, 1],
-      [undefined, 1],
+      [undefined, 0],
       [{ ...http, url: 'https://elsewhere.example/v1', key: null }, 1],
     ]);
   });

@@ -31,6 +31,10 @@ describe('listRunIdentities', () => {
     expect([2, 3].map((catalogue) => goesOnWith(catalogue)?.catalogue)).toEqual([2, 3]);
   });
 
+  test('a run keeps the lag that it began with, whatever arms inherit by now', () => {
+    expect(coachOf({ coach: { coolDown: 2, shaping: {}, lag: 1 } })?.lag).toBe(1);
+  });
+
   test('a run that began with them goes on as its experiment says', () => {
     expect(coachOf({ coach: { coolDown: 2, shaping: {}, catalogue: 2 } })).toEqual(coach);
   });
