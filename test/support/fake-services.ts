@@ -3,6 +3,7 @@ import type { Services } from '../../src/engine/rpc/services.ts';
 import { readProposalView, type Store } from '../../src/engine/store/index.ts';
 import type { ProbeView } from '../../src/shared/contract/coach-probe.ts';
 import type { RunView, StudyView } from '../../src/shared/contract/runs.ts';
+import { packFrames } from '../../src/shared/rl/packed-frames.ts';
 import { AppError } from '../../src/shared/std/app-error.ts';
 import { duelCast, frameWith, shape } from './frames.ts';
 
@@ -170,7 +171,7 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       frames: ({ scenario }) => {
         if (scenario !== 'simple_spread')
           throw new AppError('scenario.unknown', `there is no scenario "${scenario}"`);
-        return { cast: duelCast, frames: [frameWith([shape({ text: 'x' })])] };
+        return { cast: duelCast, frames: packFrames([frameWith([shape({ text: 'x' })])]) };
       },
       trace: ({ scenario }) => {
         if (scenario !== 'simple_spread')
@@ -204,15 +205,14 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
       },
       play: ({ runId, episode, environment }) => {
         requireId(runId, 'run', 'r1');
-        const [frame, last] = [0, 1].map((step) => frameWith([shape({ entity: 0 })], { step }));
-        if (frame === undefined || last === undefined) throw new RangeError('two frames are needed');
-        const components = Float32Array.of(1, -1);
+        const frames = [0, 1].map((step) => frameWith([shape({ entity: 0 })], { step }));
         return {
           ...{ runId, round: 0, policies: [{ group: 'red', policyId: 'x1', sha256: 'a' }] },
           environment: { kind: environment, round: environment === 'training' ? 1 : null, identity: 'e' },
           ...{ seed: '7', episode, cast: duelCast, agents: ['red_0', 'blue_0'], components: ['base'] },
-          steps: [{ frame, actions: ['left', 'right'], fired: { 'reward near': 2 }, components }],
-          ...{ last, ending: 'terminated' },
+          frames: packFrames(frames),
+          steps: [{ actions: ['left', 'right'], fired: { 'reward near': 2 } }],
+          ...{ paid: Float32Array.of(1, -1), ending: 'terminated' },
           groups: [{ group: 'red', player: 'policy', episodeReturn: 1, metrics: [] }],
         };
       },

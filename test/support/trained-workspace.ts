@@ -22,6 +22,11 @@ objective: {metric: episode_return, group: good, opponents: {adversary: noop}}
 opponents: {adversary: to_midpoint}
 `;
 
+/** On a grid, whose episodes can be long. */
+export const foraging = `environment: foraging
+objective: {metric: episode_return, group: agent}
+`;
+
 const experiment = (task: string): string => `name: tiny
 ${task}budget: {steps: 512, rounds: 2}
 seeds: [3]

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { frame, frameCast } from '../rl/frame.ts';
+import { frameCast } from '../rl/frame.ts';
+import { packedFrames } from '../rl/packed-frames.ts';
 
 /** What of a run can be watched: policies that were exported, and environments to play them in. */
 export const playableView = z.object({
@@ -26,12 +27,10 @@ export type PlayableView = z.infer<typeof playableView>;
 
 /** One step of an episode as it was played. */
 export const playedStep = z.object({
-  frame: frame.describe('before the step'),
   actions: z
     .array(z.string())
     .describe('what each agent did, by name; empty: a built-in policy or npc declarations play it'),
   fired: z.record(z.string(), z.number()).describe('instances of each declaration that fired'),
-  components: z.instanceof(Float32Array).describe('[A,C] what the step paid, before weights and limits'),
 });
 export type PlayedStep = z.infer<typeof playedStep>;
 
@@ -50,8 +49,9 @@ export const policyPlayView = z.object({
   cast: frameCast,
   agents: z.array(z.string()),
   components: z.array(z.string()),
+  frames: packedFrames.describe('before each step, and what the last one came to'),
   steps: z.array(playedStep),
-  last: frame.describe('what it came to'),
+  paid: z.instanceof(Float32Array).describe('[T,A,C] by each step, before weights and limits'),
   ending: z
     .enum(['terminated', 'truncated', 'trapped'])
     .describe('trapped: a declaration computed an undefined value'),

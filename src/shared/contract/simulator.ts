@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { frame, frameCast } from '../rl/frame.ts';
+import { frameCast } from '../rl/frame.ts';
+import { packedFrames } from '../rl/packed-frames.ts';
 import { call } from './define.ts';
 
 /** What the simulator does on its own, without a workspace. */
@@ -148,7 +149,7 @@ export const simulator = {
       ranges: z.boolean().default(false),
       sights: z.boolean().default(false),
     }),
-    result: z.object({ cast: frameCast, frames: z.array(frame) }),
+    result: z.object({ cast: frameCast, frames: packedFrames }),
     errors: [
       'sim.addonMissing',
       'sim.addonMismatch',

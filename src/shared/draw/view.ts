@@ -1,4 +1,4 @@
-import { type Frame, shapesOf } from '../rl/frame.ts';
+import { eachBody, type Frame } from '../rl/frame.ts';
 
 /** Part of the world that a picture shows, in metres. */
 export interface View {
@@ -11,20 +11,25 @@ export interface View {
 /** Share of the view that is left free around what is in it. */
 const margin = 0.03;
 
-/** What shows the boxes of all frames, and whoever has left them. Throws: RangeError where there is no frame. */
+/**
+ * What shows the boxes of all frames, and whoever has left them. Throws: RangeError where there is no frame.
+ * Cost: no object per shape, so that a film of thousands of frames opens at once.
+ */
 export function fitView(frames: readonly Frame[]): View {
-  const sides = frames.flatMap((frame) => [
-    frame.box,
-    ...shapesOf(frame).flatMap(({ kind, entity, x, y, extentX, extentY }) => {
-      const isBody = entity !== null && (kind === 'disc' || kind === 'rectangle');
-      return isBody ? [{ left: x - extentX, bottom: y - extentY, right: x + extentX, top: y + extentY }] : [];
-    }),
-  ]);
-  if (sides.length === 0) throw new RangeError('there is no frame to draw');
-  const fold = (pick: (side: View) => number, choose: (a: number, b: number) => number) =>
-    sides.map(pick).reduce((a, b) => choose(a, b));
-  const [left, bottom] = [fold((side) => side.left, Math.min), fold((side) => side.bottom, Math.min)];
-  const [right, top] = [fold((side) => side.right, Math.max), fold((side) => side.top, Math.max)];
+  const view = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
+  const take = (left: number, bottom: number, right: number, top: number): void => {
+    view.left = Math.min(view.left, left);
+    view.bottom = Math.min(view.bottom, bottom);
+    view.right = Math.max(view.right, right);
+    view.top = Math.max(view.top, top);
+  };
+  for (const frame of frames) {
+    const { left, bottom, right, top } = frame.box;
+    take(left, bottom, right, top);
+    eachBody(frame, (x, y, extentX, extentY) => take(x - extentX, y - extentY, x + extentX, y + extentY));
+  }
+  if (frames.length === 0) throw new RangeError('there is no frame to draw');
+  const { left, bottom, right, top } = view;
   const free = margin * Math.max(right - left, top - bottom);
   return { left: left - free, bottom: bottom - free, right: right + free, top: top + free };
 }

@@ -95,7 +95,8 @@ export interface Shape {
   readonly text: string;
 }
 
-const perShape = 6;
+/** Numbers, and codes, of a shape. */
+export const perShape = 6;
 
 const orNone = (index: number): number | null => (index < 0 ? null : index);
 const orNothing = (number: number): number | null => (Number.isNaN(number) ? null : number);
@@ -124,6 +125,18 @@ export function shapesOf({ numbers, codes, texts }: Frame): Shape[] {
       text: texts[text] ?? '',
     };
   });
+}
+
+/** Tells place and extents of each disc and rectangle that is a world entity. Cost: no allocation. */
+export function eachBody(
+  { numbers, codes }: Frame,
+  tell: (x: number, y: number, extentX: number, extentY: number) => void,
+): void {
+  for (let i = 0; i < numbers.length; i += perShape) {
+    const kind = shapeKinds[(codes[i] ?? 0) & 7];
+    if ((codes[i + 1] ?? -1) < 0 || (kind !== 'disc' && kind !== 'rectangle')) continue;
+    tell(numbers[i] ?? 0, numbers[i + 1] ?? 0, numbers[i + 2] ?? 0, numbers[i + 3] ?? 0);
+  }
 }
 
 /** A landmark goes by the smallest set that it is in: its place there behind the set's name, where there are several. */

@@ -3,6 +3,7 @@ import type { MemoryEntry } from '../../../src/shared/contract/coach-memory.ts';
 import type { Diagnostic } from '../../../src/shared/contract/edl.ts';
 import type { PolicyPlayView } from '../../../src/shared/contract/policies.ts';
 import type { RunView, StudyView } from '../../../src/shared/contract/runs.ts';
+import { packFrames } from '../../../src/shared/rl/packed-frames.ts';
 import { duelCast, frameWith, shape } from '../../support/frames.ts';
 
 /** A run with everything ordinary; a test names only what matters to it. */
@@ -143,11 +144,9 @@ export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
 
 /** An episode of two steps in which two agents of two teams stand and are paid. */
 export function makePlay(change: Partial<PolicyPlayView> = {}): PolicyPlayView {
-  const [first, second, last] = [0, 1, 2].map((step) =>
+  const frames = [0, 1, 2].map((step) =>
     frameWith([shape({ entity: 0, team: 0, x: step / 4 }), shape({ entity: 1, team: 1, x: -0.5 })], { step }),
   );
-  if (first === undefined || second === undefined || last === undefined)
-    throw new RangeError('three frames are needed');
   const actions = ['left', 'right'];
   return {
     runId: 'run-1',
@@ -159,11 +158,12 @@ export function makePlay(change: Partial<PolicyPlayView> = {}): PolicyPlayView {
     cast: duelCast,
     agents: ['red_0', 'blue_0'],
     components: ['base', 'near'],
+    frames: packFrames(frames),
     steps: [
-      { frame: first, actions, fired: {}, components: Float32Array.of(-1, 0, 0, 0) },
-      { frame: second, actions, fired: { 'reward near': 1 }, components: Float32Array.of(-1, 1, -1, 0) },
+      { actions, fired: {} },
+      { actions, fired: { 'reward near': 1 } },
     ],
-    last,
+    paid: Float32Array.of(-1, 0, 0, 0, -1, 1, -1, 0),
     ending: 'truncated',
     groups: [
       {

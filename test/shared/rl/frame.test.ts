@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scenarioManifest } from '../../../src/engine/sim/index.ts';
-import { castOf, shapesOf } from '../../../src/shared/rl/frame.ts';
+import { castOf, eachBody, shapesOf } from '../../../src/shared/rl/frame.ts';
 import { frameWith, shape } from '../../support/frames.ts';
 
 describe('shapesOf', () => {
@@ -17,6 +17,23 @@ describe('shapesOf', () => {
 
   test('of a frame without shapes are none', () => {
     expect(shapesOf(frameWith([]))).toEqual([]);
+  });
+});
+
+describe('eachBody', () => {
+  test('tells discs and rectangles that are entities, and no other shape', () => {
+    const told: number[][] = [];
+    const shapes = [
+      shape({ entity: 0, x: 1, y: 2, extentX: 3, extentY: 4 }),
+      shape({ kind: 'rectangle', entity: 1, x: -1 }),
+      shape({ kind: 'rectangle', role: 'field' }),
+      shape({ kind: 'ring', entity: 0 }),
+    ];
+    eachBody(frameWith(shapes), (...body) => told.push(body));
+    expect(told).toEqual([
+      [1, 2, 3, 4],
+      [-1, 0, 0.5, 0.5],
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { simulator } from '../../../shared/contract/simulator.ts';
 import { castOf } from '../../../shared/rl/frame.ts';
+import { packFrames } from '../../../shared/rl/packed-frames.ts';
 import { learns } from '../../../shared/rl/players.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { openPolicy, type Policy, PolicyPlayer } from '../../policy/index.ts';
@@ -62,7 +63,7 @@ export async function playForFrames(args: FramesArgs, compileSpec: CompileSpec):
           throw new AppError('input.invalid', `a policy plays ${policy.metadata.group}: ${reason}`);
         }),
     });
-    return { cast: castOf(manifest), frames };
+    return { cast: castOf(manifest), frames: packFrames(frames) };
   } finally {
     await closeAll(opened);
   }

@@ -5,6 +5,7 @@ import { actionNames } from '../../../shared/rl/action-names.ts';
 import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import { castOf, type Frame } from '../../../shared/rl/frame.ts';
 import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
+import { packFrames } from '../../../shared/rl/packed-frames.ts';
 import { defaultGamma } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { assignPolicies, EpisodeTable, openPolicy, type Policy } from '../../policy/index.ts';
@@ -99,16 +100,17 @@ interface FollowOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-type Followed = Pick<PolicyPlayView, 'components' | 'steps' | 'last' | 'ending' | 'groups'>;
+type Followed = Pick<PolicyPlayView, 'frames' | 'components' | 'steps' | 'paid' | 'ending' | 'groups'>;
 
 async function follow(
   { spec, manifest }: PlayedEnvironment,
   policies: Readonly<Record<string, Policy>>,
   options: FollowOptions,
 ): Promise<Followed> {
+  const frames: Frame[] = [];
   const steps: PlayedStep[] = [];
+  const paid: Float32Array[] = [];
   const targets = (spec.program?.declarations ?? []).map(({ kind, name }) => `${kind} ${name}`);
-  let before: Frame | null = null;
   for await (const moment of playEpisode({
     spec,
     ...options,
@@ -116,23 +118,39 @@ async function follow(
   })) {
     const { env, actions, isOver } = moment;
     const counts = env.takeFireCounts();
-    if (before !== null) {
+    if (frames.length > 0) {
       const fired = targets.map((target, i) => [target, counts[i] ?? 0] as const);
       steps.push({
-        frame: before,
         actions: actionNames(manifest.groups, spec, actions),
         fired: Object.fromEntries(fired.filter(([, count]) => count > 0)),
-        components: env.components.slice(),
       });
+      paid.push(env.components.slice());
     }
-    if (isOver) return { steps, components: [...env.componentNames], ...summarise(moment, options.episode) };
-    before = env.frame(0);
+    frames.push(isOver ? env.finalFrame(0) : env.frame(0));
+    if (!isOver) continue;
+    return {
+      frames: packFrames(frames),
+      steps,
+      components: [...env.componentNames],
+      paid: joined(paid),
+      ...summarise(moment, options.episode),
+    };
   }
   throw new RangeError('an episode ended without its end');
 }
 
+function joined(parts: readonly Float32Array[]): PolicyPlayView['paid'] {
+  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
 /** What the episode came to, as an evaluation has it. */
-function summarise({ env }: EpisodeMoment, episode: number): Pick<Followed, 'last' | 'ending' | 'groups'> {
+function summarise({ env }: EpisodeMoment, episode: number): Pick<Followed, 'ending' | 'groups'> {
   const { manifest, spec } = env;
   const table = new EpisodeTable(env, 1, episode);
   table.record();
@@ -150,5 +168,5 @@ function summarise({ env }: EpisodeMoment, episode: number): Pick<Followed, 'las
   }));
   const isTrapped = env.takeTraps().length > 0;
   const ending = isTrapped ? 'trapped' : env.terminated[0] !== 0 ? 'terminated' : 'truncated';
-  return { last: env.finalFrame(0), ending, groups };
+  return { ending, groups };
 }

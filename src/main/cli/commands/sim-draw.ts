@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { animateFrames, type DrawOptions, drawFrames } from '../../../shared/draw/index.ts';
 import { type Frame, type FrameCast, shapesOf } from '../../../shared/rl/frame.ts';
+import { unpackFrames } from '../../../shared/rl/packed-frames.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { addPlayer, type JsonOption, jsonOption, positiveNumber, wholeNumber } from '../options.ts';
@@ -92,7 +93,7 @@ function draw(
   const most = options.frames ?? (isSheet ? usualFrames : undefined);
   return withSession(sessions.openTools(), async ({ client }) => {
     const source = await scenarioSource(client, given, edl);
-    const { cast, frames } = await client.simulator.frames({
+    const { cast, frames: packed } = await client.simulator.frames({
       ...source,
       ...wantedSteps(options),
       ...(most !== undefined && { most }),
@@ -103,6 +104,7 @@ function draw(
       ranges: show.includes('ranges'),
       sights: show.includes('sights'),
     });
+    const frames = unpackFrames(packed);
     if (out !== undefined) writeOutputFile(out, drawing(frames, cast, options));
     if (!output.isJson) {
       const count = frames.length === 1 ? `step ${frames[0]?.step ?? 0}` : `${frames.length} frames`;

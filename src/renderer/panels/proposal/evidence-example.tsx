@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { EvidenceExample, EvidenceView } from '../../../shared/contract/coach.ts';
 import { useWorkbench } from '../../app/workbench-context.tsx';
 import { FramePlayer } from '../../components/frame-player.tsx';
@@ -36,12 +36,17 @@ function Opened({ evidence, title }: { evidence: Loadable<EvidenceView>; title: 
   if (evidence.status === 'pending') return <p className="muted">Reading the record</p>;
   if (evidence.status === 'failed')
     return <p className="muted">These steps cannot be shown: {evidence.error.message}</p>;
-  const { steps, cast } = evidence.value;
-  const lines = steps.map((step) => stepLine(step, evidence.value));
+  return <Steps view={evidence.value} title={title} />;
+}
+
+function Steps({ view, title }: { view: EvidenceView; title: string }) {
+  const { steps, cast } = view;
+  const frames = useMemo(() => steps.map(({ frame }) => frame), [steps]);
+  const lines = useMemo(() => steps.map((step) => stepLine(step, view)), [steps, view]);
   return (
     <>
       <FramePlayer
-        frames={steps.map(({ frame }) => frame)}
+        frames={frames}
         cast={cast}
         label={`${cast.scenario}: ${title}`}
         describe={(index) => lines[index]}

@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import type { PolicyPlayView } from '../../../shared/contract/policies.ts';
 import { formatValue } from '../../components/format.ts';
 import { FramePlayer } from '../../components/frame-player.tsx';
+import { openPlay } from './opened-play.ts';
 import { endingWords, playTitle, stepLines } from './watch-words.ts';
 
 /** An episode as a film, with the figures that an evaluation has of it. */
 export function EpisodeSection({ play }: { play: PolicyPlayView }) {
-  const frames = useMemo(() => [...play.steps.map(({ frame }) => frame), play.last], [play]);
+  const opened = useMemo(() => openPlay(play), [play]);
   const { runId, round, environment, seed, episode } = play;
   return (
     <>
@@ -18,11 +19,11 @@ export function EpisodeSection({ play }: { play: PolicyPlayView }) {
       </section>
       <FramePlayer
         key={JSON.stringify([runId, round, environment, seed, episode])}
-        frames={frames}
+        frames={opened.frames}
         cast={play.cast}
         label={playTitle(play)}
         isPlayingAtFirst={!matchMedia('(prefers-reduced-motion: reduce)').matches}
-        describe={(index) => stepLines(play, index).map((line) => <div key={line}>{line}</div>)}
+        describe={(index) => stepLines(opened, index).map((line) => <div key={line}>{line}</div>)}
       />
       <GroupTable groups={play.groups} />
     </>

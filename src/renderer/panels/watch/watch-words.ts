@@ -3,6 +3,7 @@ import { assertNever } from '../../../shared/std/assert-never.ts';
 import { formatQuantity, formatValue } from '../../components/format.ts';
 import { stepWords } from '../../components/step-words.ts';
 import type { WatchChoice } from '../../state/watch-model.ts';
+import { type OpenedPlay, paidIn } from './opened-play.ts';
 
 export interface Option {
   readonly value: string;
@@ -79,30 +80,26 @@ export function endingWords({ steps, ending }: Pick<PolicyPlayView, 'steps' | 'e
 const mostAgents = 12;
 
 /** What is told of a frame: what was done in the step from it on, what fired and was paid, and the pay up to there. */
-export function stepLines(view: PolicyPlayView, index: number): string[] {
-  const step = view.steps[index];
-  if (step === undefined) return [endingWords(view), soFar(view, index)];
+export function stepLines(play: OpenedPlay, index: number): string[] {
+  const step = play.steps[index];
+  if (step === undefined) return [endingWords(play), soFar(play, index)];
   // What built-in policies do is not told.
   const acting = step.actions.flatMap((action, agent) =>
-    action === '' ? [] : [`${view.agents[agent]} ${action}`],
+    action === '' ? [] : [`${play.agents[agent]} ${action}`],
   );
   const actions = acting.slice(0, mostAgents);
   const others = acting.length - actions.length;
   return [
     `step ${index + 1}: ${actions.join(', ')}${others > 0 ? ` and ${others} more` : ''}`,
-    stepWords(step, view.components),
-    soFar(view, index),
+    stepWords({ fired: step.fired, components: paidIn(play, index) }, play.components),
+    soFar(play, index),
   ];
 }
 
-function soFar({ steps, components }: PolicyPlayView, index: number): string {
-  const sums = new Float64Array(components.length);
-  for (const { components: paid } of steps.slice(0, index)) {
-    for (const [i, amount] of paid.entries()) {
-      const column = i % components.length;
-      sums[column] = (sums[column] ?? 0) + amount;
-    }
-  }
-  const parts = components.flatMap((name, i) => (sums[i] ? [`${name} ${formatValue(sums[i])}`] : []));
+function soFar({ paidBefore, components }: OpenedPlay, index: number): string {
+  const parts = components.flatMap((name, i) => {
+    const sum = paidBefore[index * components.length + i] ?? 0;
+    return sum === 0 ? [] : [`${name} ${formatValue(sum)}`];
+  });
   return `paid before: ${parts.join(', ') || 'nothing'}`;
 }

@@ -6,14 +6,18 @@ import { playForFrames } from '../../../../src/engine/rpc/handlers/frames.ts';
 import { createVecEnv, plainSpec } from '../../../../src/engine/sim/index.ts';
 import { simulator } from '../../../../src/shared/contract/simulator.ts';
 import { shapesOf } from '../../../../src/shared/rl/frame.ts';
+import { unpackFrames } from '../../../../src/shared/rl/packed-frames.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const compileNothing = () => {
   throw new Error('no text was given');
 };
 
-const frames = (args: object) =>
-  playForFrames(simulator.frames.args.parse({ scenario: 'simple_spread', ...args }), compileNothing);
+async function frames(args: object) {
+  const parsed = simulator.frames.args.parse({ scenario: 'simple_spread', ...args });
+  const { cast, frames: packed } = await playForFrames(parsed, compileNothing);
+  return { cast, frames: unpackFrames(packed) };
+}
 
 let onnx = new Uint8Array();
 

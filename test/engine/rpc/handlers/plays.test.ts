@@ -40,7 +40,7 @@ describe('plays of policies', () => {
       policies: [join(root, file)],
       seed: 2,
     });
-    expect([...view.steps.map(({ frame }) => frame), view.last]).toEqual(frames);
+    expect(view.frames).toEqual(frames);
   });
 
   test('a play is ended by its ticket; one that is over, and its ticket, are left alone', async () => {

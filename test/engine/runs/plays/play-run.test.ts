@@ -9,11 +9,13 @@ import { createVecEnv, plainSpec, scenarioNames } from '../../../../src/engine/s
 import type { Store } from '../../../../src/engine/store/index.ts';
 import { streamSeed } from '../../../../src/engine/train/seeds.ts';
 import { policies } from '../../../../src/shared/contract/policies.ts';
+import { unpackFrames } from '../../../../src/shared/rl/packed-frames.ts';
 import { rejectedBy } from '../../../support/error-code.ts';
 import { simHost } from '../../../support/sim-host.ts';
 import { openTestStore, runRecord } from '../../../support/store-records.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { opposed, trainTiny } from '../../../support/trained-workspace.ts';
+import { foraging, opposed, trainTiny } from '../../../support/trained-workspace.ts';
+import { transports } from '../../../support/transports.ts';
 
 const host = simHost();
 const edl: PlaySources['edl'] = {
@@ -51,14 +53,15 @@ describe('playRun', () => {
     expect(policies.play.result.parse(view)).toEqual(view);
     expect(view).toMatchObject({ runId, round: 1, episode: 0, ending: 'truncated' });
     expect(view.environment).toMatchObject({ kind: 'training', round: 1 });
-    expect(view.steps.map(({ frame }) => frame.step)).toEqual(Array.from({ length: 25 }, (_, i) => i));
-    expect(view.last.step).toBe(25);
+    expect(view.frames.moments.map(({ step }) => step)).toEqual(Array.from({ length: 26 }, (_, i) => i));
+    expect(view.steps).toHaveLength(25);
+    expect(view.paid).toHaveLength(25 * 3 * 3);
     expect(view.components).toEqual(['coverage', 'collision', 'near']);
-    for (const { actions, components, fired } of view.steps) {
+    for (const [step, { actions, fired }] of view.steps.entries()) {
       expect(actions).toHaveLength(3);
       expect(actions.every((name) => /^[a-z]+$/.test(name))).toBe(true);
       // Each instance that fires pays its agent 1.
-      const near = [2, 5, 8].reduce((sum, i) => sum + (components[i] ?? 0), 0);
+      const near = [2, 5, 8].reduce((sum, i) => sum + (view.paid[9 * step + i] ?? 0), 0);
       expect(near).toBe(fired['reward near'] ?? 0);
     }
   });
@@ -67,12 +70,12 @@ describe('playRun', () => {
     const { play } = open();
     const first = await play({ seed: 7, episode: 2 });
     expect(await play({ seed: 7, episode: 2 })).toEqual(first);
-    const of = ({ steps }: typeof first) => steps.map(({ frame }) => [...frame.numbers]);
+    const of = ({ frames }: typeof first) => unpackFrames(frames).map(({ numbers }) => [...numbers]);
     expect(of(await play({ seed: 8, episode: 2 }))).not.toEqual(of(first));
     expect(of(await play({ seed: 7, episode: 3 }))).not.toEqual(of(first));
     const earlier = await play({ seed: 7, episode: 2, round: 0 });
     expect(earlier.round).toBe(0);
-    expect(earlier.steps[0]?.frame).toEqual(first.steps[0]?.frame);
+    expect(of(earlier)[0]).toEqual(of(first)[0]);
     expect(earlier.policies).not.toEqual(first.policies);
     expect(of(earlier)).not.toEqual(of(first));
   });
@@ -192,8 +195,30 @@ describe('playRun against opponents', { timeout: 120_000 }, () => {
     ]);
     expect(scored.steps.map(({ actions: [opponent] }) => opponent)).toEqual(Array(25).fill(''));
     expect(scored.steps.every(({ actions }) => actions.slice(1).every((name) => name !== ''))).toBe(true);
-    const of = ({ steps }: typeof scored) => steps.map(({ frame }) => [...frame.numbers]);
+    const of = ({ frames }: typeof scored) => unpackFrames(frames).map(({ numbers }) => [...numbers]);
     expect(of(scored)[0]).toEqual(of(training)[0]);
     expect(of(scored)).not.toEqual(of(training));
+  });
+});
+
+describe('playRun of a long episode', { timeout: 120_000 }, () => {
+  test('5000 steps arrive whole over every transport', async () => {
+    const root = temporaryFolder();
+    const run = await trainTiny(root, foraging);
+    const store = openTestStore(root);
+    const text = 'environment long extends foraging { set episode.length = 5000 set food.respawn = 1 }\n';
+    const round = store.rounds.find(run, 1);
+    if (round === null) throw new Error('there is no round');
+    const environmentIdentity = compile(text, host).environment?.identity ?? '';
+    store.rounds.begin({ ...round, environmentHash: store.texts.put(text), environmentIdentity });
+    const sources = { root, store, edl, readPolicy: (file: string) => new Uint8Array(readFileSync(file)) };
+    const view = await playRun(
+      sources,
+      policies.play.args.parse({ runId: run, environment: 'training', trainedIn: 1 }),
+    );
+    expect([view.steps.length, view.frames.moments.length]).toEqual([5000, 5001]);
+    const served = { dispatch: async () => ({ ok: true, value: view }) as const, subscribe: () => () => {} };
+    for (const connect of Object.values(transports))
+      expect(await (await connect(served)).request('policies.play', {})).toEqual(view);
   });
 });

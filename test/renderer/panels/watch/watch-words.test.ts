@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openPlay } from '../../../../src/renderer/panels/watch/opened-play.ts';
 import {
   chooseEnvironment,
   endingWords,
@@ -63,7 +64,7 @@ describe('what is told of an episode', () => {
   });
 
   test('of each step what was done, fired and paid, and the pay before it', () => {
-    const play = makePlay();
+    const play = openPlay(makePlay());
     expect(stepLines(play, 1)).toEqual([
       'step 2: red_0 left, blue_0 right',
       'reward near ×1; paid: base −2, near 1',
@@ -74,13 +75,13 @@ describe('what is told of an episode', () => {
   });
 
   test('what built-in policies do is not told', () => {
-    const play = makePlay();
+    const play = openPlay(makePlay());
     const steps = play.steps.map((step) => ({ ...step, actions: ['', 'right'] }));
     expect(stepLines({ ...play, steps }, 0)[0]).toBe('step 1: blue_0 right');
   });
 
   test('of a crowd only some', () => {
-    const play = makePlay();
+    const play = openPlay(makePlay());
     const actions = Array(30).fill('left');
     const crowd = {
       ...play,
