@@ -5,7 +5,7 @@ import { openPrompts } from '../coach/prompts/prompt-files.ts';
 import { closeProposals } from './close-proposals.ts';
 import { requireExperiment } from './experiment.ts';
 import { requestProposal } from './request-proposal.ts';
-import { requireKeys } from './require-keys.ts';
+import { requireCoaches } from './require-coaches.ts';
 import type { RunIdentity } from './round-context.ts';
 import { RunDriver } from './run-driver.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -83,7 +83,7 @@ class Supervisor implements SupervisorFace {
     );
     const experiment = requireExperiment(file.text, file.path, host);
     const selection = { arm: options.arm ?? null, seed: options.seed ?? null };
-    requireKeys(selectArms(experiment, selection));
+    requireCoaches(selectArms(experiment, selection), root);
     const studyId = recordStudy(this.#services, experiment, texts, selection);
     this.#activate(studyId, listRunIdentities(this.#services.store, experiment, studyId));
     return this.get(studyId);
@@ -91,7 +91,7 @@ class Supervisor implements SupervisorFace {
 
   async resume(studyId: string): Promise<StudyView> {
     this.#assertOpen();
-    const { store } = this.#services;
+    const { store, root } = this.#services;
     store.studies.get(studyId);
     if (this.#studies.has(studyId)) return this.unpause(studyId);
     const { experiment, warning } = readStudyExperiment(store, this.#services, studyId);
@@ -99,7 +99,10 @@ class Supervisor implements SupervisorFace {
     const unfinished = listRunIdentities(store, experiment, studyId).filter(
       ({ runId }) => store.runs.get(runId).state !== 'finished',
     );
-    requireKeys(unfinished.map(({ arm }) => arm));
+    requireCoaches(
+      unfinished.map(({ arm }) => arm),
+      root,
+    );
     store.transaction(() => {
       for (const run of unfinished) {
         // Before anybody is shown where the run stands: it goes on from its checkpoint.

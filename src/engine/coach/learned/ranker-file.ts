@@ -7,10 +7,13 @@ import { predict } from './logistic.ts';
 
 const figures = z.array(z.number());
 
+/** Before 2, features of the same names meant other figures. */
+const version = 2;
+
 const rankerSchema = z
   .strictObject({
     kind: z.literal('gymwright-ranker'),
-    version: z.literal(2),
+    version: z.literal(version),
     /** Figures that count, in the order of the weights. */
     features: z.array(z.string()),
     logistic: z.strictObject({ bias: z.number(), weights: figures, means: figures, scales: figures }),
@@ -21,6 +24,11 @@ const rankerSchema = z
       [logistic.weights, logistic.means, logistic.scales].every(({ length }) => length === features.length),
     'every feature needs a weight, a mean and a scale',
   );
+
+const otherVersion = z.looseObject({
+  kind: z.literal('gymwright-ranker'),
+  version: z.int().refine((found) => found !== version),
+});
 
 /** What trials of a workspace taught about which edits help. */
 export type Ranker = z.infer<typeof rankerSchema>;
@@ -34,7 +42,7 @@ export function layOutRanker(ranker: Ranker): { readonly name: string; readonly 
   return { name: `ranker-${sha256(text).slice(0, hashLength)}.json`, text };
 }
 
-/** Reads a ranker. Throws: input.notFound, input.invalid for one that was changed or is none. */
+/** Reads a ranker. Throws: input.notFound, input.invalid for one that was changed, is of another version, or is none. */
 export function readRanker(path: string): { readonly ranker: Ranker; readonly name: string } {
   const text = readText(path);
   const name = basename(path);
@@ -45,10 +53,22 @@ export function readRanker(path: string): { readonly ranker: Ranker; readonly na
       `${path} is not what its name says: a ranker is called ranker-HASH.json after its content. Write it again with "gymwright coach learn".`,
     );
   }
-  const { success, data, error } = rankerSchema.safeParse(parseJson(text));
+  const parsed = parseJson(text);
+  const other = otherVersion.safeParse(parsed).data?.version;
+  if (other !== undefined) {
+    throw new AppError(
+      'input.invalid',
+      `${path} is a ranker of version ${other}, and this is for version ${version}: edits are described otherwise. Learn one with ` +
+        '"gymwright coach learn" and name that; a study that began with this one can only go on with what it began with.',
+    );
+  }
+  const { success, data, error } = rankerSchema.safeParse(parsed);
   if (success) return { ranker: data, name };
   const what = error.issues[0]?.message ?? 'unknown';
-  throw new AppError('input.invalid', `${path} is no ranker of this version: ${what}. Learn one anew.`);
+  throw new AppError(
+    'input.invalid',
+    `${path} is no ranker: ${what}. Write one with "gymwright coach learn".`,
+  );
 }
 
 /** The probability that an edit with these features does better than nothing. */

@@ -1,6 +1,6 @@
 import type { PlanView } from '../../../shared/contract/plan.ts';
 import { requireExperiment } from '../experiment.ts';
-import { requireKeys } from '../require-keys.ts';
+import { requireCoaches } from '../require-coaches.ts';
 import type { SupervisorOptions } from '../services.ts';
 import { selectArms } from '../study-records.ts';
 import { createExperimentHost, readExperimentFile } from '../workspace-host.ts';
@@ -15,7 +15,7 @@ export interface PlanRequest {
 
 /**
  * Checks an experiment file as a start would, and says what executing it will take. Starts nothing.
- * Throws: workspace.notFound, experiment.invalid; input.invalid where the key of an endpoint is missing.
+ * Throws: workspace.notFound, experiment.invalid; input.invalid where the key of an endpoint is missing, or a ranker is none of this version.
  */
 export function planFile(
   tools: PlanTools & Pick<SupervisorOptions, 'edl' | 'learners' | 'checkPrompt'>,
@@ -23,6 +23,6 @@ export function planFile(
 ): PlanView {
   const file = readExperimentFile(tools.root, experimentPath);
   const experiment = requireExperiment(file.text, file.path, createExperimentHost(tools.root, tools));
-  requireKeys(selectArms(experiment, { arm, seed }));
+  requireCoaches(selectArms(experiment, { arm, seed }), tools.root);
   return planExperiment(tools, experiment, { arm, seed });
 }

@@ -174,7 +174,7 @@ describe('provider learned', () => {
     const path = join(temporaryFolder(), `ranker-${sha256(older).slice(0, 16)}.json`);
     writeFileSync(path, older);
     expect(thrownBy(() => readRanker(path))).toMatchObject({
-      ...{ code: 'input.invalid', message: expect.stringContaining('Learn one anew') },
+      ...{ code: 'input.invalid', message: expect.stringContaining('ranker of version 1') },
     });
   });
 
