@@ -30,7 +30,7 @@ objective: {metric: episode_return, group: agent}
 const experiment = (task: string): string => `name: tiny
 ${task}budget: {steps: 512, rounds: 2}
 seeds: [3]
-learner: {numEnvs: 8, numSteps: 16, minibatchSize: 64, hidden: 8, learningRate: 0.05}
+learner: {numEnvs: 8, numSteps: 16, minibatchSize: 64, hidden: 8, learningRate: 0.05, gamma: 0.9}
 evaluate: {every: 256, episodes: 8}
 `;
 

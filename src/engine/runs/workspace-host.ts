@@ -27,13 +27,19 @@ export function createExperimentHost(
   });
 }
 
-/** The same view from texts on record: a study is taken up with the files it was started with. */
+/**
+ * The same view from texts on record: a study is taken up with the files it was started with. Models are not on record: `root`
+ * is where they lie; null: nobody will ask them, and none is looked for.
+ */
 export function createRecordedHost(
-  root: string,
+  root: string | null,
   options: HostOptions,
   readText: (path: string) => string | null,
 ): ExperimentHost {
-  return createHost(options, { readText, exists: (path) => existsSync(resolve(root, path)) });
+  return createHost(options, {
+    readText,
+    exists: (path) => root === null || existsSync(resolve(root, path)),
+  });
 }
 
 function createHost(

@@ -148,6 +148,7 @@ export const policies = {
       'input.invalid',
       'policy.invalid',
       'experiment.invalid',
+      'store.corrupt',
       'run.cancelled',
       'sim.addonMissing',
       'sim.addonMismatch',

@@ -186,7 +186,11 @@ function renamed(declaration: string, name: string): string {
 
 /** What a trainer is told: the environment with the weights that hold, their course and the bound of the coach's terms. */
 export function specInForce(
-  { environment, components, changedAt }: RunningEnvironment,
+  {
+    environment,
+    components,
+    changedAt,
+  }: Pick<RunningEnvironment, 'environment' | 'components' | 'changedAt'>,
   { smoothing, freeze, share }: ShapingDiscipline,
 ): EnvironmentSpec {
   const program = environment.spec.program;

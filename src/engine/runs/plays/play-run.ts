@@ -6,11 +6,10 @@ import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import { castOf, type Frame } from '../../../shared/rl/frame.ts';
 import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import { packFrames } from '../../../shared/rl/packed-frames.ts';
-import { defaultGamma } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { assignPolicies, EpisodeTable, openPolicy, type Policy } from '../../policy/index.ts';
 import { type EpisodeMoment, playEpisode } from '../../sim/index.ts';
-import type { PolicyRecord, StoreReader } from '../../store/index.ts';
+import type { PolicyRecord, RunRecord, StoreReader } from '../../store/index.ts';
 import { streamSeed } from '../../train/seeds.ts';
 import {
   type EnvironmentSources,
@@ -33,7 +32,7 @@ const trainedWith = z.object({ learner: z.object({ gamma: z.number() }) });
  * environment, seed and episode give the same: it is that episode of an evaluation.
  *
  * Throws: store.notFound; input.notFound where no policy was exported yet, or not after that round; input.invalid and
- * experiment.invalid where an environment is another one in this version; policy.invalid; run.cancelled; sim.badFrame.
+ * experiment.invalid where an environment is another one in this version; store.corrupt; policy.invalid; run.cancelled; sim.badFrame.
  */
 export async function playRun(
   sources: PlaySources,
@@ -47,12 +46,12 @@ export async function playRun(
     args.environment === 'objective'
       ? readObjectiveEnvironment(sources, args.runId)
       : readTrainingEnvironment(sources, args.runId, args.trainedIn ?? null);
+  const gamma = gammaOf(run);
   const seed = args.seed === undefined ? streamSeed(run.seed, 'objective') : BigInt(args.seed);
   const opened: Record<string, Policy> = {};
   try {
     for (const { group, file, policyId } of records)
       opened[group] = await openPolicy(sources.readPolicy(resolve(sources.root, file), `policy ${policyId}`));
-    const gamma = trainedWith.safeParse(run.configuration).data?.learner.gamma ?? defaultGamma;
     const played = await follow(environment, opened, { seed, episode: args.episode, gamma, signal });
     const { kind, round, identity, manifest } = environment;
     return {
@@ -69,6 +68,15 @@ export async function playRun(
   } finally {
     for (const policy of Object.values(opened)) await policy.dispose();
   }
+}
+
+/** The discount that it learned with: potentials pay by it. Throws: store.corrupt. */
+function gammaOf({ runId, configuration }: RunRecord): number {
+  const read = trainedWith.safeParse(configuration);
+  if (read.success) return read.data.learner.gamma;
+  throw new AppError('store.corrupt', `run ${runId} is on record without the discount it learned with`, {
+    data: { runId },
+  });
 }
 
 /** Those that were exported after a round; null: after the latest that has any. */

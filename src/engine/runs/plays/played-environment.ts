@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { EnvironmentSpec } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { bindToRun } from '../../coach/in-force.ts';
+import { undisciplined } from '../../coach/shaping/discipline.ts';
+import { specInForce } from '../../coach/shaping/follow-change.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { StoreReader } from '../../store/index.ts';
 import { stageOf } from '../curriculum.ts';
 import { specWithPlayers } from '../experiment-players.ts';
-import { readLoopState } from '../loop-state.ts';
+import { readLoopState, type ShapingPlan } from '../loop-state.ts';
 import { readRunSetting } from '../round-context.ts';
 import type { EdlServices } from '../services.ts';
 import { readStudyExperiment } from '../study-records.ts';
@@ -28,7 +30,7 @@ export interface EnvironmentSources {
 }
 
 /**
- * What a run trained in in a round; null: what is in force.
+ * What a run trained in in a round, with what was fading out; null: what is in force.
  * Throws: input.notFound for a round that has not begun; input.invalid where it means something else in this version.
  */
 export function readTrainingEnvironment(
@@ -43,19 +45,28 @@ export function readTrainingEnvironment(
     throw new AppError('input.notFound', `run ${runId} has not begun ${which}: there is no environment yet`);
   }
   const { round, environmentHash, environmentIdentity } = found;
-  const stage = stageOf(readLoopState(store.runs.get(runId).loop), round);
+  const loop = readLoopState(store.runs.get(runId).loop);
+  const stage = stageOf(loop, round);
   const setting = {
     ...readRunSetting(store, runId),
     stage: stage?.name ?? null,
     place: stage?.index ?? 0,
   };
-  const { environment } = bindToRun(edl, setting).compile(store.texts.get(environmentHash));
-  const { identity, spec, manifest } = requireSame(
-    environment,
-    environmentIdentity,
+  const shaping = loop.plans[round]?.shaping ?? null;
+  const environment = requireSame(
+    bindToRun(edl, setting).compile(store.texts.get(shaping?.textHash ?? environmentHash)).environment,
+    shaping?.identity ?? environmentIdentity,
     `the environment of round ${round + 1}`,
   );
+  const { identity, manifest } = environment;
+  const spec = shaping === null ? environment.spec : specBegunWith(environment, shaping);
   return { kind: 'training', round, identity, spec, manifest };
+}
+
+/** With the weights that the round began with. Their course and bounds say nothing of what a step pays before them. */
+function specBegunWith(environment: CompiledEnvironment, shaping: ShapingPlan): EnvironmentSpec {
+  const { components, changedAt } = shaping;
+  return specInForce({ environment, components, changedAt }, undisciplined);
 }
 
 const judgedBy = z.object({ objective: z.object({ identity: z.string() }) });
@@ -66,9 +77,9 @@ const judgedBy = z.object({ objective: z.object({ identity: z.string() }) });
  * something else in it. Cost: compiles the study's environments.
  */
 export function readObjectiveEnvironment(sources: EnvironmentSources, runId: string): PlayedEnvironment {
-  const { store } = sources;
+  const { store, edl } = sources;
   const { studyId, configuration } = store.runs.get(runId);
-  const { objective } = readStudyExperiment(store, sources, studyId).experiment;
+  const { objective } = readStudyExperiment(store, { edl, root: null }, studyId).experiment;
   const { identity, manifest, ...rest } = requireSame(
     objective.environment.compiled,
     judgedBy.safeParse(configuration).data?.objective.identity ?? null,

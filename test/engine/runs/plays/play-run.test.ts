@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyChanges, compile, flatten } from '../../../../src/engine/edl/index.ts';
 import { evaluatePolicies, openPolicy } from '../../../../src/engine/policy/index.ts';
 import { listPlayable, type PlaySources, playRun } from '../../../../src/engine/runs/index.ts';
+import { readStudyExperiment } from '../../../../src/engine/runs/study-records.ts';
 import { createVecEnv, plainSpec, scenarioNames } from '../../../../src/engine/sim/index.ts';
-import type { Store } from '../../../../src/engine/store/index.ts';
+import type { RunRecord, Store } from '../../../../src/engine/store/index.ts';
 import { streamSeed } from '../../../../src/engine/train/seeds.ts';
 import { policies } from '../../../../src/shared/contract/policies.ts';
 import { unpackFrames } from '../../../../src/shared/rl/packed-frames.ts';
@@ -45,6 +46,17 @@ function open(): {
   const sources = { root, store, edl, readPolicy: (file: string) => new Uint8Array(readFileSync(file)) };
   const play = (args: object = {}) => playRun(sources, policies.play.args.parse({ runId, ...args }));
   return { sources, play };
+}
+
+/** The trained run under another id, as it would be on record with something changed. */
+function insertChanged(store: Store, changed: Partial<RunRecord> & { readonly runId: string }): void {
+  store.runs.insert({ ...store.runs.get(runId), seed: 4, ...changed });
+  for (const policy of store.policies.list(runId))
+    store.policies.insert({
+      ...policy,
+      policyId: `${changed.runId}-${policy.policyId}`,
+      runId: changed.runId,
+    });
 }
 
 describe('playRun', () => {
@@ -154,11 +166,76 @@ describe('playRun', () => {
     const run = store.runs.get(runId);
     const configuration = run.configuration as { objective: object };
     const objective = { ...configuration.objective, identity: 'of an earlier version' };
-    store.runs.insert({ ...run, runId: 'older', seed: 4, configuration: { ...configuration, objective } });
-    for (const policy of store.policies.list(runId))
-      store.policies.insert({ ...policy, policyId: `older-${policy.policyId}`, runId: 'older' });
+    insertChanged(store, { runId: 'older', configuration: { ...configuration, objective } });
     const scored = await rejectedBy(play({ runId: 'older' }));
     expect(scored).toMatchObject({ code: 'input.invalid', data: { identity: 'of an earlier version' } });
+  });
+
+  test("the objective is played although the model file of a run's coach is gone", async () => {
+    const { sources, play } = open();
+    const { store, root } = sources;
+    const study = store.studies.get(store.runs.get(runId).studyId);
+    const text = `${store.texts.get(study.experimentHash)}coach: {provider: llama, model: gone.gguf}\n`;
+    store.studies.insert({ ...study, studyId: 's2', experimentHash: store.texts.put(text) });
+    insertChanged(store, { runId: 'coached', studyId: 's2', seed: 3 });
+    expect(() => readStudyExperiment(store, { root, edl }, 's2')).toThrow('gone.gguf');
+    expect((await play({ runId: 'coached' })).steps).toEqual((await play()).steps);
+  });
+
+  test('potentials pay by the discount that the run learned with', async () => {
+    const { sources, play } = open();
+    const { store } = sources;
+    const text = `environment still extends simple_spread {
+  reward still { for a in agent give 1 to a potential }
+}
+`;
+    const round = store.rounds.find(runId, 1);
+    if (round === null) throw new Error('there is no round');
+    const environmentIdentity = compile(text, host).environment?.identity ?? '';
+    store.rounds.begin({ ...round, environmentHash: store.texts.put(text), environmentIdentity });
+    const { components, paid } = await play({ environment: 'training' });
+    expect(components).toEqual(['coverage', 'collision', 'still']);
+    // From one step to the next the potential stays 1: the learner's gamma of 0.9, less 1.
+    expect(paid[2]).toBeCloseTo(-0.1, 6);
+    const { learner: _, ...configuration } = store.runs.get(runId).configuration as { learner: object };
+    insertChanged(store, { runId: 'damaged', configuration });
+    expect((await rejectedBy(play({ runId: 'damaged' }))).code).toBe('store.corrupt');
+  });
+
+  test('what was fading out of a round is played as it was trained, by the weights it began with', async () => {
+    const { sources, play } = open();
+    const { store } = sources;
+    const declared = 'environment near extends simple_spread {\n}\n';
+    const running = `environment near extends simple_spread {
+  reward still_fades { for a in agent give 1 to a potential }
+}
+`;
+    const identityOf = (text: string) => compile(text, host).environment?.identity ?? '';
+    const faded = { name: 'still_fades', weight: 0.5, goal: 0, span: 1, isCoachMade: false, fades: 'still' };
+    const plan = { trialSteps: 0, incumbent: null, question: null, rolledBackRound: null };
+    const both = { textHash: store.texts.put(declared), identity: identityOf(declared) };
+    const shaping = { textHash: store.texts.put(running), identity: identityOf(running), changedAt: 0 };
+    const plans = [
+      { ...plan, ...both },
+      { ...plan, ...both, shaping: { ...shaping, components: [faded] } },
+    ];
+    insertChanged(store, { runId: 'faded', loop: { plans, isRequested: false } });
+    for (const round of [0, 1])
+      store.rounds.begin({
+        runId: 'faded',
+        round,
+        environmentHash: both.textHash,
+        environmentIdentity: both.identity,
+        startedAt: 0,
+      });
+    const { components, paid, environment } = await play({ runId: 'faded', environment: 'training' });
+    expect(components).toEqual(['coverage', 'collision', 'still_fades']);
+    expect(paid[2]).toBeCloseTo(0.5 * -0.1, 6);
+    expect(environment.identity).toBe(shaping.identity);
+    expect(listPlayable(store, 'faded').training).toEqual([
+      { from: 0, to: 0 },
+      { from: 1, to: 1 },
+    ]);
   });
 
   test('a damaged policy is policy.invalid', async () => {
