@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type LearnerConfig, learnerAlgorithms, learnerConfig } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { libraryVersion } from '../../shared/std/library-version.ts';
+import { coachEdition } from '../coach/edition.ts';
 import type { ShippedPrompts } from '../coach/prompts/frozen-prompts.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
 import { type LearnerCatalogue, learnerCatalogue } from '../learn/index.ts';
@@ -43,6 +44,8 @@ const studyConfiguration = z.object({
   prompts: shippedOnRecord.optional(),
   /** What an arm inherits of the common coach; absent where it was all of it, whatever the provider. */
   inheritance: z.literal('byProvider').optional(),
+  /** Edition of the coaches' rules; absent in studies from before it was kept. */
+  coachEdition: z.int().optional(),
 });
 
 /** Defaults and presets as they were when the study began. */
@@ -109,6 +112,7 @@ export function recordStudy(
       learners,
       ...selection,
       inheritance: 'byProvider',
+      coachEdition,
       ...(experience !== null && { experience }),
       ...(prompts !== null && { prompts }),
     };
@@ -217,7 +221,7 @@ export function readStudyExperiment(
 ): { experiment: Experiment; warning: string | null } {
   const study = store.studies.get(studyId);
   const configuration = studyConfiguration.parse(study.configuration);
-  const { files, library } = configuration;
+  const { files } = configuration;
   const inheritance = { isAcrossProviders: configuration.inheritance === undefined };
   const host = createRecordedHost(
     options.root,
@@ -228,11 +232,19 @@ export function readStudyExperiment(
     },
   );
   const experiment = requireExperiment(store.texts.get(study.experimentHash), study.experimentPath, host);
-  const warning =
-    library === libraryVersion
-      ? null
-      : `study ${studyId} was started by version ${library}, this is ${libraryVersion}: figures from here on may differ from an uninterrupted run.`;
-  return { experiment, warning };
+  return { experiment, warning: warningOf(studyId, experiment, configuration) };
+}
+
+function warningOf(
+  studyId: string,
+  { arms }: Experiment,
+  { library, coachEdition: edition }: z.output<typeof studyConfiguration>,
+): string | null {
+  if (library !== libraryVersion)
+    return `study ${studyId} was started by version ${library}, this is ${libraryVersion}: figures from here on may differ from an uninterrupted run.`;
+  if (edition === coachEdition || arms.every(({ coach }) => coach.provider === 'none')) return null;
+  const before = edition === undefined ? 'earlier rules' : `edition ${edition} of the rules`;
+  return `study ${studyId} was started under ${before} by which coaches choose, this is edition ${coachEdition}: decisions from here on may differ from those of an undisturbed run.`;
 }
 
 /** Throws: store.notFound; experiment.invalid when the study was started from another file than the one named beside it. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { coachEdition } from '../../../src/engine/coach/edition.ts';
 import type { Experiment } from '../../../src/engine/runs/experiment-types.ts';
 import { listRunIdentities, readStudyExperiment } from '../../../src/engine/runs/study-records.ts';
+import { libraryVersion } from '../../../src/shared/std/library-version.ts';
 import { coachConfig } from '../../support/coach-world.ts';
 import { openTestStore, runRecord, studyRecord } from '../../support/store-records.ts';
 import { toyEdl, toyText } from '../../support/toy/toy-edl.ts';
@@ -37,6 +39,42 @@ describe('listRunIdentities', () => {
 
   test('a run that began with them goes on as its experiment says', () => {
     expect(coachOf({ coach: { coolDown: 2, shaping: {}, catalogue: 2 } })).toEqual(coach);
+  });
+});
+
+describe('the warning of readStudyExperiment', () => {
+  /** What is said of a study that this build takes up. */
+  function warningOf(changes: object, arm = 'provider: rules'): string | null {
+    const written = `name: e
+environment: environments/toy.edl
+budget: {steps: 1_000_000, rounds: 2}
+seeds: [1]
+objective: {metric: episode_return, group: agent}
+arms: [{name: a, coach: {${arm}}}]
+`;
+    const store = openTestStore();
+    const files = { 'environments/toy.edl': store.texts.put(toyText()) };
+    const configuration = {
+      library: libraryVersion,
+      scenarios: {},
+      files,
+      arm: null,
+      seed: null,
+      ...changes,
+    };
+    store.studies.insert(studyRecord(store, { configuration, experimentHash: store.texts.put(written) }));
+    return readStudyExperiment(store, { root: '.', edl: toyEdl }, 's1').warning;
+  }
+
+  test('is there where coaches choose by other rules than the study began with', () => {
+    expect(warningOf({ coachEdition })).toBeNull();
+    expect(warningOf({})).toContain('decisions from here on may differ');
+    expect(warningOf({ coachEdition: coachEdition + 1 })).toContain(`this is edition ${coachEdition}`);
+    expect(warningOf({ library: '0.0.1', coachEdition })).toContain('was started by version 0.0.1');
+  });
+
+  test('is not there where nobody is coached', () => {
+    expect(warningOf({}, 'provider: none')).toBeNull();
   });
 });
 

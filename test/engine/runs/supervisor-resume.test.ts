@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { coachEdition } from '../../../src/engine/coach/edition.ts';
 import { rejectedBy } from '../../support/error-code.ts';
 import { openToyEngine, toyExperiment, writeToyWorkspace } from '../../support/toy/toy-workspace.ts';
 
@@ -26,4 +27,15 @@ test('a study is taken up by the experiment it was started from, and by no other
     resume: studyId,
   });
   expect(again.studyId).toBe(studyId);
+});
+
+test('a study keeps by which edition of the rules its coaches began', { timeout: 60_000 }, async () => {
+  const engine = openToyEngine(writeToyWorkspace(toyExperiment({ steps: 160, rounds: 2, seeds: [1] })));
+  onTestFinished(() => engine.remove());
+  const { studyId } = await engine.supervisor.start({ experimentPath: 'experiments/toy.yaml' });
+  await engine.supervisor.stop(studyId);
+  expect(engine.store.studies.get(studyId).configuration).toMatchObject({ coachEdition });
+  await engine.supervisor.resume(studyId);
+  await engine.supervisor.stop(studyId);
+  expect(JSON.stringify(engine.events)).not.toContain('may differ');
 });
