@@ -61,6 +61,7 @@ function Bar({ playback: { index, isPlaying, speed }, act, last }: BarProps) {
         variant="ghost"
         isIconOnly
         isDisabled={index === 0}
+        keepsFocus
         onPress={() => act({ type: 'move', by: -1 })}
       />
       <Button
@@ -69,6 +70,7 @@ function Bar({ playback: { index, isPlaying, speed }, act, last }: BarProps) {
         variant="ghost"
         isIconOnly
         isDisabled={index === last}
+        keepsFocus
         onPress={() => act({ type: 'move', by: 1 })}
       />
       <input

@@ -33,7 +33,7 @@ export interface WatchModel {
   /** Reads anew what of the run can be watched: a round more may have ended. */
   refresh(): Promise<void>;
   choose(change: Partial<WatchChoice>): void;
-  /** Plays the episode that is chosen; ends one that is under way. */
+  /** Plays the episode that is chosen; ends one that is under way. What is no seed plays, and ends, nothing. */
   start(): Promise<void>;
   /** The same for the next episode of the stream. */
   next(): Promise<void>;
@@ -90,10 +90,10 @@ export function createWatchModel(client: Client, session: string = crypto.random
   };
 
   const start = async (): Promise<void> => {
-    cancel();
     const { runId, choice } = store.getState();
     const seed = readSeed(choice.seed);
     if (runId === null || seed === null) return;
+    cancel();
     const own = turn;
     ticket = `${session}-${own}`;
     store.setState({ play: pending });
@@ -135,6 +135,7 @@ export function createWatchModel(client: Client, session: string = crypto.random
     choose,
     start,
     next() {
+      if (readSeed(store.getState().choice.seed) === null) return Promise.resolve();
       choose({ episode: store.getState().choice.episode + 1 });
       return start();
     },

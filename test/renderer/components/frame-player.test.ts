@@ -30,5 +30,7 @@ describe('FramePlayer', () => {
   test('nothing can be stepped over the ends', () => {
     const disabled = [...show().matchAll(/<button[^>]*>/g)].filter(([tag]) => tag.includes('disabled'));
     expect(disabled.map(([tag]) => /aria-label="([^"]+)"/.exec(tag)?.[1])).toEqual(['One step back']);
+    // A button that was pressed up to the end keeps the keyboard.
+    expect(disabled.some(([tag]) => / disabled=/.test(tag))).toBe(false);
   });
 });

@@ -103,11 +103,23 @@ describe('createWatchModel', () => {
   });
 
   test('what is no seed is not asked for', async () => {
-    const { model, argsOf } = setUp();
+    const { model, argsOf, state } = setUp();
     model.watch('r1');
     model.choose({ seed: 'seven' });
     await model.start();
+    await model.next();
     expect(argsOf('policies.play')).toEqual([]);
+    expect(state().choice.episode).toBe(0);
+  });
+
+  test('what is no seed ends no play that is under way', async () => {
+    const { model, argsOf, state } = setUp();
+    model.watch('r1');
+    void model.start();
+    model.choose({ seed: 'seven' });
+    await model.start();
+    expect(argsOf('policies.cancelPlay')).toEqual([]);
+    expect(state().play.status).toBe('pending');
   });
 });
 

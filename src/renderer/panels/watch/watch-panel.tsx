@@ -133,23 +133,22 @@ function Choices({ view, playable }: { view: WatchView; playable: PlayableView }
           }
         />
       </label>
-      {isPlaying ? (
-        <Button label="Cancel" icon="stop" onPress={model.cancel} />
-      ) : (
-        <Button
-          label="Play the episode"
-          icon="play"
-          variant="primary"
-          isDisabled={!isSeedSound}
-          onPress={() => void model.start()}
-        />
-      )}
+      <Button
+        label="Play the episode"
+        icon="play"
+        variant="primary"
+        isSubmit
+        isDisabled={isPlaying || !isSeedSound}
+        keepsFocus
+      />
       <Button
         label="Next episode"
         icon="step"
         isDisabled={isPlaying || !isSeedSound}
+        keepsFocus
         onPress={() => void model.next()}
       />
+      <Button label="Cancel" icon="stop" isDisabled={!isPlaying} keepsFocus onPress={model.cancel} />
       {isSeedSound ? null : (
         <p className="bad" role="alert">
           A seed is a whole number from 0 on.

@@ -48,13 +48,28 @@ describe('WatchBody', () => {
     expect(buttons(html)).toEqual([
       { label: 'Play the episode', isDisabled: false },
       { label: 'Next episode', isDisabled: false },
+      { label: 'Cancel', isDisabled: true },
     ]);
   });
 
   test('while it plays it can be cancelled', () => {
     const html = show({ play: pending });
-    expect(buttons(html).map(({ label }) => label)).toEqual(['Cancel', 'Next episode']);
+    expect(buttons(html)).toEqual([
+      { label: 'Play the episode', isDisabled: true },
+      { label: 'Next episode', isDisabled: true },
+      { label: 'Cancel', isDisabled: false },
+    ]);
     expect(html).toContain('role="status"');
+  });
+
+  test('Enter in a field plays: the first button submits the form', () => {
+    const [play, ...others] = [...show().matchAll(/<button type="(\w+)"/g)].map(([, type]) => type);
+    expect([play, new Set(others)]).toEqual(['submit', new Set(['button'])]);
+  });
+
+  test('no button is taken from under the keyboard when it is pressed, or when the play ends', () => {
+    for (const play of [pending, { status: 'idle' as const }])
+      expect(show({ play })).not.toMatch(/<button[^>]* disabled=/);
   });
 
   test('what is no seed cannot be played, and says so', () => {
