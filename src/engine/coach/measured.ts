@@ -46,23 +46,25 @@ export function trialAsDecided(
 
 type Interval = Pick<Measured, 'low' | 'high' | 'numPairs'>;
 
-/** Expected range of n normal figures over their standard deviation, for n = 2 … 6. */
-const meanRanges = [1.128, 1.693, 2.059, 2.326, 2.534];
+/**
+ * Range of n figures over their standard deviation: of two exactly, of three to six normal ones as it is to be expected.
+ */
+const ranges = [Math.SQRT2, 1.693, 2.059, 2.326, 2.534];
 
 /**
  * Standard error of a measured difference, as `concludeTrial` draws intervals: up to six pairs it is their range, which tells the
- * deviation of one; with more it holds 95 % by Student's t. One pair tells nothing: infinite.
+ * deviation of one (of two pairs exactly); with more it holds 95 % by Student's t. One pair tells nothing: infinite.
  */
 export function standardError({ low, high, numPairs }: Interval): number {
   if (numPairs < 2) return Number.POSITIVE_INFINITY;
-  const ranges = meanRanges[numPairs - 2];
-  const errors = ranges === undefined ? 2 * studentQuantile(numPairs - 1) : ranges * Math.sqrt(numPairs);
+  const range = ranges[numPairs - 2];
+  const errors = range === undefined ? 2 * studentQuantile(numPairs - 1) : range * Math.sqrt(numPairs);
   return (high - low) / errors;
 }
 
 /**
  * The probability that the true difference is above 0. Deviations that few pairs tell are themselves uncertain, which Student's t
- * allows for: two pairs that agree are far from certainty.
+ * allows for: of two pairs that both gained it is 0.75 or more, and 0.9 where one gained twice as much as the other.
  */
 export function probabilityAbove(measured: Pick<Measured, 'meanDifference'> & Interval): number {
   const { meanDifference, numPairs } = measured;
