@@ -11,6 +11,8 @@ export interface DiffViewProps {
   readonly label: string;
   /** When given, the right side can be edited and every change is told. */
   readonly onEdit?: ((text: string) => void) | undefined;
+  /** Nothing can be edited for the moment; what was edited stays. */
+  readonly isHeld?: boolean;
   /** Marked in the right side. */
   readonly diagnostics?: readonly Diagnostic[];
 }
@@ -20,7 +22,15 @@ const none: readonly Diagnostic[] = [];
 type DiffEditor = ReturnType<MonacoApi['editor']['createDiffEditor']>;
 
 /** Two texts side by side in Monaco's diff editor. */
-export function DiffView({ before, after, language, label, onEdit, diagnostics = none }: DiffViewProps) {
+export function DiffView({
+  before,
+  after,
+  language,
+  label,
+  onEdit,
+  isHeld = false,
+  diagnostics = none,
+}: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const mounted = useRef<{ monaco: MonacoApi; editor: DiffEditor } | null>(null);
   const latestEdit = useRef(onEdit);
@@ -66,6 +76,10 @@ export function DiffView({ before, after, language, label, onEdit, diagnostics =
     const modified = editor?.getModel()?.modified;
     if (!isEditable && modified && modified.getValue() !== after) modified.setValue(after);
   }, [isEditable, after]);
+
+  useEffect(() => {
+    if (isEditable) mounted.current?.editor.updateOptions({ readOnly: isHeld });
+  }, [isEditable, isHeld]);
 
   useEffect(() => {
     const model = mounted.current?.editor.getModel()?.modified;

@@ -67,7 +67,10 @@ export async function acceptProposal(page: Page, shell: string): Promise<void> {
   await page.getByText('Rule coach (written rules, no language model)').waitFor();
   await page.getByLabel('Note for the record').fill('accepted by the end-to-end test');
   await keepScreenshot(page, shell, '4-proposal');
-  await page.getByRole('button', { name: /^Accept( nevertheless)?$/ }).click();
+  // Whether it won its trial is chance; which button there is follows from it.
+  const hasLost = await page.getByText('not better than the control', { exact: true }).isVisible();
+  const accept = hasLost ? 'Accept nevertheless' : 'Accept';
+  await page.getByRole('button', { name: accept, exact: true }).click();
   await page.getByText(/Accepted by a person/).waitFor({ timeout: 20_000 });
   await keepScreenshot(page, shell, '5-accepted');
 }

@@ -54,6 +54,7 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
                 language={edlLanguageId}
                 label="Change of the environment text"
                 onEdit={isEditing ? view.edit : undefined}
+                isHeld={view.isSending}
                 diagnostics={view.diagnostics}
               />
               <EditProblems diagnostics={view.diagnostics} />

@@ -7,7 +7,7 @@ import { useWorkbench } from '../../app/workbench-context.tsx';
 import { failed, type Loadable, pending, ready, valueOr } from '../../state/loadable.ts';
 import { isAwaiting, isDecidable, whyTooLate } from '../../state/proposals-model.ts';
 import { studyLabel } from '../../state/study-label.ts';
-import { refusalOf } from './refusal.ts';
+import { type RefusedText, refusalFor, refusalOf } from './refusal.ts';
 import { useTextDiagnostics } from './use-edited-text.ts';
 
 export interface ProposalEvidence {
@@ -50,11 +50,12 @@ export function useProposal(proposalId: string): ProposalPanelView {
   const [review, setReview] = useState<Review>({ mode: 'reading' });
   const [isSending, setSending] = useState(false);
   const [note, setNote] = useState('');
-  const [refusal, setRefusal] = useState<ProposalPanelView['refusal']>(null);
+  const [refused, setRefused] = useState<RefusedText | null>(null);
   const known = useStore(studies.store, (store) => store.studies);
   const study = valueOr(known, []).find((other) => other.studyId === proposal?.studyId);
   const run = study?.runs.find((other) => other.runId === proposal?.runId);
-  const diagnostics = useTextDiagnostics(review.mode === 'editing' ? review.text : null);
+  const editedText = review.mode === 'editing' ? review.text : null;
+  const diagnostics = useTextDiagnostics(editedText);
   const state = proposal?.state;
 
   // Dependencies: a later state has more evidence
@@ -70,8 +71,7 @@ export function useProposal(proposalId: string): ProposalPanelView {
   }, [client, proposalId, state]);
 
   const decide: ProposalPanelView['decide'] = (verdict, overrule = false) => {
-    const text = review.mode === 'editing' ? review.text : undefined;
-    const edited = verdict === 'edited' && text !== undefined ? { text } : {};
+    const edited = verdict === 'edited' && editedText !== null ? { text: editedText } : {};
     setSending(true);
     void attempt('The decision was not recorded', async () => {
       try {
@@ -79,8 +79,8 @@ export function useProposal(proposalId: string): ProposalPanelView {
         setReview({ mode: 'reading' });
       } catch (thrown) {
         const reasons = refusalOf(thrown);
-        if (reasons === null) throw thrown;
-        setRefusal(reasons);
+        if (reasons === null || editedText === null) throw thrown;
+        setRefused({ text: editedText, reasons });
       }
     }).then(() => setSending(false));
   };
@@ -98,19 +98,13 @@ export function useProposal(proposalId: string): ProposalPanelView {
     review: canDecide ? review : { mode: 'reading' },
     isSending,
     diagnostics,
-    refusal,
+    refusal: refusalFor(editedText, refused),
     note,
     setNote,
     startEditing: () => setReview({ mode: 'editing', text: proposal?.after ?? proposal?.before ?? '' }),
-    stopEditing: () => {
-      setReview({ mode: 'reading' });
-      setRefusal(null);
-    },
-    edit: (text) => {
-      setReview((current) => (current.mode === 'editing' ? { mode: 'editing', text } : current));
-      // What was said of the text was said of another one.
-      setRefusal(null);
-    },
+    stopEditing: () => setReview({ mode: 'reading' }),
+    edit: (text) =>
+      setReview((current) => (current.mode === 'editing' ? { mode: 'editing', text } : current)),
     decide,
   };
 }

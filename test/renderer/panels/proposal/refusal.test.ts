@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalOf } from '../../../../src/renderer/panels/proposal/refusal.ts';
+import { refusalFor, refusalOf } from '../../../../src/renderer/panels/proposal/refusal.ts';
 import { AppError } from '../../../../src/shared/std/app-error.ts';
 
 const reason = {
@@ -23,5 +23,16 @@ describe('refusalOf', () => {
     new Error('gone'),
   ])('any other failure is none: %s', (thrown) => {
     expect(refusalOf(thrown)).toBeNull();
+  });
+});
+
+describe('refusalFor', () => {
+  const refused = { text: 'environment a', reasons: [reason] };
+
+  test('what was said of a text is not said of another, typed while the first was sent', () => {
+    expect(refusalFor('environment a', refused)).toEqual([reason]);
+    expect(refusalFor('environment ab', refused)).toBeNull();
+    expect(refusalFor(null, refused)).toBeNull();
+    expect(refusalFor('environment a', null)).toBeNull();
   });
 });
