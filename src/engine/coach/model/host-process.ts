@@ -26,13 +26,16 @@ const keptStderrBytes = 2000;
 /** One model host process: started on demand, started again after it died, never waited for without a limit. */
 export class HostProcess {
   readonly #workerPath: string;
-  readonly #onExit: () => void;
+  readonly #onExit: (isDeliberate: boolean) => void;
   readonly #pending = new Map<number, Pending>();
   #child: ChildProcess | null = null;
+  /** Ended by us; what else it says of its end is no failure. */
+  #isKilled = false;
   #stderr = '';
   #lastId = 0;
 
-  constructor(workerPath: string, onExit: () => void) {
+  /** `onExit` is told whether the process was ended from here. */
+  constructor(workerPath: string, onExit: (isDeliberate: boolean) => void) {
     this.#workerPath = workerPath;
     this.#onExit = onExit;
   }
@@ -65,6 +68,7 @@ export class HostProcess {
   }
 
   kill(): void {
+    this.#isKilled = true;
     this.#child?.kill('SIGKILL');
   }
 
@@ -112,6 +116,7 @@ export class HostProcess {
     });
     killAtExit(child, process);
     this.#child = child;
+    this.#isKilled = false;
     this.#stderr = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-keptStderrBytes);
@@ -139,7 +144,7 @@ export class HostProcess {
     for (const id of [...this.#pending.keys()]) {
       this.#settle(id, (pending) => pending.reject(pending.givenUp ?? error));
     }
-    this.#onExit();
+    this.#onExit(this.#isKilled);
   }
 
   #settle(id: number, how: (pending: Pending) => void): void {

@@ -54,6 +54,8 @@ interface Wanted {
   readonly settings: LlamaConfig;
 }
 
+const nothingLoaded: ModelHostStatus = { state: 'absent', path: null, message: 'no model is loaded' };
+
 /**
  * The engine's side of the model host: one process, one loaded model, requests of all runs in a fair line.
  * A host that dies fails the request it was serving with modelHost.died and is started again by the next one.
@@ -63,7 +65,7 @@ export class ModelHost {
   readonly #process: HostProcess;
   readonly #queue = new FairQueue<Job>();
   #loaded: { readonly key: string; readonly identity: ModelIdentity } | null = null;
-  #status: ModelHostStatus = { state: 'absent', path: null, message: 'no model is loaded' };
+  #status: ModelHostStatus = nothingLoaded;
   #isBusy = false;
   #isClosed = false;
 
@@ -78,7 +80,7 @@ export class ModelHost {
       graceMs: 5000,
       ...options,
     };
-    this.#process = new HostProcess(this.#options.workerPath, () => this.#onExit());
+    this.#process = new HostProcess(this.#options.workerPath, (isDeliberate) => this.#onExit(isDeliberate));
   }
 
   get status(): ModelHostStatus {
@@ -144,7 +146,10 @@ export class ModelHost {
       this.#setReady('ready', identity);
       return identity;
     } catch (thrown) {
-      this.#setStatus({ state: 'failed', path, message: AppError.from(thrown).message });
+      const { code, message } = AppError.from(thrown);
+      // Who stopped waiting, or ended the host, knows why there is no model.
+      const isGivenUp = code === 'model.cancelled' || this.#isClosed;
+      this.#setStatus(isGivenUp ? nothingLoaded : { state: 'failed', path, message });
       throw thrown;
     }
   }
@@ -201,15 +206,11 @@ export class ModelHost {
     });
   }
 
-  #onExit(): void {
+  #onExit(isDeliberate: boolean): void {
     const path = this.#loaded?.identity.path ?? this.#status.path;
     this.#loaded = null;
-    if (!this.#isClosed)
-      this.#setStatus({
-        state: 'failed',
-        path,
-        message: 'the model host ended; the next request starts it again',
-      });
+    const message = 'the model host ended; the next request starts it again';
+    this.#setStatus(isDeliberate ? nothingLoaded : { state: 'failed', path, message });
   }
 
   #setStatus(status: ModelHostStatus): void {

@@ -30,9 +30,10 @@ describe('ModelHost with a generated model', () => {
   let host: ModelHost;
   let folder: string;
   let path: string;
+  const states: string[] = [];
 
   beforeAll(() => {
-    host = new ModelHost({ threads: 1 });
+    host = new ModelHost({ threads: 1, onStatus: ({ state }) => states.push(state) });
     folder = mkdtempSync(join(tmpdir(), 'gymwright-test-'));
     path = writeTinyGguf(join(folder, 'tiny.gguf'));
   });
@@ -177,6 +178,7 @@ describe('ModelHost with a generated model', () => {
     controller.abort();
     expect((await rejectedBy(loading)).code).toBe('model.cancelled');
     expect(fresh.pid).toBeNull();
+    expect(fresh.status.state).toBe('absent');
   });
 
   test('a request that is cancelled in line never runs', async () => {
@@ -194,11 +196,13 @@ describe('ModelHost with a generated model', () => {
     const client = host.client('a');
     await client.load(path);
     const first = host.pid;
+    states.length = 0;
     const answer = client.generate({ ...generation, grammar: null, maxTokens: 400 });
     setTimeout(() => process.kill(host.pid ?? 0, 'SIGKILL'), 30);
     const error = await rejectedBy(answer);
     expect(error.code).toBe('modelHost.died');
     expect(error.message).toContain('SIGKILL');
+    expect(states).toContain('failed');
     expect(await client.score(question)).toBeDefined();
     expect(host.pid).not.toBe(first);
   });
@@ -249,6 +253,39 @@ describe('ModelHost limits', () => {
     const host = openHost({ workerPath: worker, loadTimeoutMs: 100, graceMs: 50 });
     expect((await rejectedBy(host.client('a').load(path))).code).toBe('model.timeout');
     await expect.poll(() => host.pid).toBeNull();
+  });
+
+  test('a host that is ended since what it was at was cancelled has no model, and did not fail', async () => {
+    const path = writeTinyGguf(join(temporaryFolder(), 'model.gguf'));
+    const worker = join(temporaryFolder(), 'deaf.mjs');
+    const loaded = '{ ok: true, id, value: { gpu: "none", gpuLayers: 0 } }';
+    writeFileSync(
+      worker,
+      `process.on("message", ({ verb, id }) => verb === "load" && process.send(${loaded}));`,
+    );
+    const states: string[] = [];
+    const host = openHost({ workerPath: worker, graceMs: 50, onStatus: ({ state }) => states.push(state) });
+    const client = host.client('a');
+    await client.load(path);
+    const controller = new AbortController();
+    const answer = client.score(question, controller.signal);
+    setTimeout(() => controller.abort(), 20);
+    expect((await rejectedBy(answer)).code).toBe('model.cancelled');
+    await expect.poll(() => host.pid).toBeNull();
+    expect(host.status).toEqual({ state: 'absent', path: null, message: 'no model is loaded' });
+    expect(states).not.toContain('failed');
+  });
+
+  test('a host that is closed while it loads did not fail', async () => {
+    const path = writeTinyGguf(join(temporaryFolder(), 'model.gguf'));
+    const worker = join(temporaryFolder(), 'mute.mjs');
+    writeFileSync(worker, 'process.on("message", () => {});');
+    const host = openHost({ workerPath: worker });
+    const loading = rejectedBy(host.client('a').load(path));
+    await expect.poll(() => host.pid).not.toBeNull();
+    await host.close();
+    expect((await loading).code).toBe('modelHost.died');
+    expect(host.status.state).toBe('absent');
   });
 
   test('a host that cannot be started is modelHost.died', async () => {
