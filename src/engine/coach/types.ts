@@ -1,4 +1,4 @@
-import type { ModelSetup } from '../../shared/contract/coach.ts';
+import type { ModelSetup } from '../../shared/contract/model-setup.ts';
 import type { EnvironmentSpec, VecEnv, VecEnvOptions } from '../../shared/rl/vec-env.ts';
 import type { ErrorPayload } from '../../shared/std/app-error.ts';
 import type { ChangeResult, CompiledEnvironment, CompileResult, EdlChange } from '../edl/types.ts';

@@ -13,8 +13,10 @@ function rank({ value, low, high }: ProbeFigure): string {
 }
 
 /** Who was asked, and what was shown. */
-export function probedSource({ provider, model, isShuffled }: ProbeSummary): string {
-  const who = model === null ? provider : `${provider} (${model})`;
+export function probedSource({ provider, model, setup, isShuffled }: ProbeSummary): string {
+  const onCard =
+    setup === undefined || setup.gpu === null ? '' : `, ${setup.gpuLayers} layers on ${setup.gpu}`;
+  const who = model === null ? provider : `${provider} (${model}${onCard})`;
   return isShuffled ? `${who}, shuffled snapshots` : who;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { namedProviders } from './coach-asked.ts';
+import { modelSetup } from './model-setup.ts';
 
 /** A share or mean over defects with its 95 % interval. */
 const figure = z.object({ value: z.number(), low: z.number(), high: z.number() });
@@ -19,6 +20,7 @@ export const probeView = z.object({
   model: z.string().nullable(),
   modelHash: z.string().nullable(),
   promptHash: z.string().nullable().describe('SHA-256 of the prompt file; null where no prompt is used'),
+  setup: modelSetup.optional().describe('what the model that was asked was loaded with; absent without one'),
   isShuffled: z.boolean().describe('the snapshot shown is that of another defect of the scenario'),
   defects: z.string().describe('SHA-256 over the labelled defects'),
   numDefects: z.int(),

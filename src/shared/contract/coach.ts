@@ -6,8 +6,10 @@ import { memoryEntry, rankerFigures } from './coach-memory.ts';
 import { probeView } from './coach-probe.ts';
 import { translation } from './coach-translate.ts';
 import { call } from './define.ts';
+import { modelSetup } from './model-setup.ts';
 
 export * from './coach-evidence.ts';
+export * from './model-setup.ts';
 
 /** One typed edit of the environment text, as a coach writes it. */
 export const proposedChange = z.object({
@@ -119,16 +121,6 @@ export const proposalView = z.object({
 });
 export type ProposalView = z.infer<typeof proposalView>;
 
-/** What a model was loaded with. */
-export const modelSetup = z.object({
-  modelSha256: z.string().describe("of the model's file alone; `modelHash` is over its adapters, too"),
-  contextTokens: z.int(),
-  gpu: z.string().nullable().describe('interface to the graphics card; null where none was used'),
-  gpuLayers: z.int(),
-  threads: z.int(),
-  adapters: z.array(z.object({ file: z.string(), sha256: z.string(), scale: z.number() })),
-});
-
 /** One request to a language model, as it stands on record. */
 export const modelCallView = z.object({
   modelCallId: z.string(),
@@ -145,7 +137,6 @@ export const modelCallView = z.object({
   durationMs: z.number(),
   setup: modelSetup.optional().describe('what the model was loaded with; absent on older records'),
 });
-export type ModelSetup = z.infer<typeof modelSetup>;
 export type ModelCallView = z.infer<typeof modelCallView>;
 
 /** One answer of a coach that was asked outside a run. */

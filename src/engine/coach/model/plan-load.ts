@@ -1,4 +1,4 @@
-import type { ModelSetup } from '../../../shared/contract/coach.ts';
+import type { ModelSetup } from '../../../shared/contract/model-setup.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { sha256 } from '../../files/index.ts';
 import type { LlamaConfig } from '../config.ts';

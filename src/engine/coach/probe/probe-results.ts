@@ -1,24 +1,38 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ProbeView, probeView } from '../../../shared/contract/coach-probe.ts';
+import type { ModelSetup } from '../../../shared/contract/model-setup.ts';
 import { makeFolder, readUtf8, writeWhole } from '../../files/index.ts';
+import type { ModelIdentity } from '../types.ts';
 
 const folderOf = (root: string): string => join(root, '.gymwright', 'probes');
 
-/** One file per provider, model, prompt and order of the snapshots: measured again, it replaces what was there. */
-function nameOf({ provider, modelHash, promptHash, isShuffled }: ProbeView): string {
+/** One file per provider, model and how it was loaded, prompt and order of the snapshots: measured again, it replaces what was there. */
+function nameOf({ provider, modelHash, promptHash, setup, isShuffled }: ProbeView): string {
   const parts = [
     provider,
     modelHash?.slice(0, 16),
     promptHash?.slice(0, 16),
+    loadedAs(setup),
     isShuffled ? 'shuffled' : undefined,
   ];
   return `${parts.filter((part) => part !== undefined).join('-')}.json`;
 }
 
-/** Where the answers of a model lie. */
-export function answersFile(root: string, modelHash: string): string {
-  return join(folderOf(root), `answers-${modelHash.slice(0, 16)}.jsonl`);
+/** What a model's answers depend on beside its file: other layers on a card, another context, other last bits. */
+function loadedAs(setup: ModelSetup | undefined): string | undefined {
+  if (setup === undefined) return undefined;
+  const { contextTokens, gpu, gpuLayers } = setup;
+  return `${contextTokens}-${gpu === null ? 'cpu' : `${gpu}-${gpuLayers}`}`;
+}
+
+/** Where the answers of a model lie, as it is loaded. */
+export function answersFile(
+  root: string,
+  { sha256, setup }: Pick<ModelIdentity, 'sha256' | 'setup'>,
+): string {
+  const parts = ['answers', sha256.slice(0, 16), loadedAs(setup)];
+  return join(folderOf(root), `${parts.filter((part) => part !== undefined).join('-')}.jsonl`);
 }
 
 /** Keeps a result in the workspace. Throws: workspace.readOnly, workspace.diskFull. */

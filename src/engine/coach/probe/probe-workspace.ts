@@ -1,6 +1,7 @@
 import type { ProbeView } from '../../../shared/contract/coach-probe.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CoachConfig } from '../config.ts';
+import type { ModelIdentity } from '../types.ts';
 import { readDefects } from './defect-files.ts';
 import { openKnownAnswers } from './known-answers.ts';
 import { answersFile, keepProbe } from './probe-results.ts';
@@ -24,7 +25,7 @@ export async function probeWorkspace(
 ): Promise<ProbeView> {
   const { model, scorer, prompt, llama } = coach;
   const provider = requireChoosing(coach);
-  const known = (modelHash: string) => openKnownAnswers(answersFile(root, modelHash));
+  const known = (model: ModelIdentity) => openKnownAnswers(answersFile(root, model));
   const options = { provider, model, scorer, prompt, isShuffled, llama };
   const result = await runProbe({ ...deps, known }, readDefects(), options, signal);
   keepProbe(root, result);

@@ -15,7 +15,7 @@ import { RecordedModel } from '../providers/recorded-model.ts';
 import { applyRules } from '../providers/rule-table.ts';
 import { describeSnapshot } from '../snapshot/describe-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot-schema.ts';
-import type { CoachDependencies, ModelService, PromptSource } from '../types.ts';
+import type { CoachDependencies, ModelIdentity, ModelService, PromptSource } from '../types.ts';
 import type { DefectSet } from './defect-files.ts';
 import type { KnownAnswers } from './known-answers.ts';
 import { type LabelledDefect, type LabelledOption, repairsOf } from './labelled-defect.ts';
@@ -45,8 +45,8 @@ export interface ProbeOptions {
 
 export type ProbeDependencies = Pick<CoachDependencies, 'models' | 'now'> & {
   readonly prompts: PromptSource;
-  /** What a model answered in probes before, by the model's hash. */
-  readonly known: (modelHash: string) => KnownAnswers;
+  /** What a model answered in probes before, loaded as it is now. */
+  readonly known: (model: ModelIdentity) => KnownAnswers;
 };
 
 /** Options in the order in which somebody would choose them; as many as are wanted. */
@@ -61,6 +61,7 @@ interface Chooser {
   readonly model: string | null;
   readonly modelHash: string | null;
   readonly promptHash: string | null;
+  readonly setup?: ModelIdentity['setup'];
   readonly rank: Ranking | null;
 }
 
@@ -192,7 +193,7 @@ async function openRankerChooser(
   const { model, prompt, context } = await openAsked(deps, { ...options, model: scorer }, signal);
   requireKnown(ranker, file, model.identity);
   return {
-    ...{ ...chooser, promptHash: prompt.hash },
+    ...{ ...chooser, promptHash: prompt.hash, ...setupOf(model.identity) },
     async *rank(snapshot, edits, name) {
       const text = describeSnapshot(snapshot);
       const { render } = fitRanking(prompt, { text, examples: '' }, model);
@@ -213,13 +214,16 @@ async function openModelChooser(
   const { model, prompt, context } = await openAsked(deps, options, signal);
   const { name, sha256: modelHash } = model.identity;
   return {
-    ...{ model: name, modelHash, promptHash: prompt.hash },
+    ...{ model: name, modelHash, promptHash: prompt.hash, ...setupOf(model.identity) },
     rank: (snapshot, edits, defect) => {
       const request = { context, text: describeSnapshot(snapshot), deps, signal };
       return rankedEdits(request, model, prompt, edits, defect);
     },
   };
 }
+
+const setupOf = ({ setup }: ModelIdentity): Pick<ModelIdentity, 'setup'> =>
+  setup === undefined ? {} : { setup };
 
 /** A model that is loaded, and the prompt by which it ranks. */
 async function openAsked(
@@ -232,7 +236,7 @@ async function openAsked(
   const { identity, service } = await openModel({ deps: { models }, context, signal });
   const file = prompts.read(promptPath, 'rank');
   return {
-    model: new RecordedModel(identity, askOnce(service, known(identity.sha256)), forgetful),
+    model: new RecordedModel(identity, askOnce(service, known(identity)), forgetful),
     prompt: parsePrompt(file.path, file.text, 'rank'),
     context,
   };

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDefects } from '../../../../src/engine/coach/probe/defect-files.ts';
-import { keepProbe, readProbes } from '../../../../src/engine/coach/probe/probe-results.ts';
+import { answersFile, keepProbe, readProbes } from '../../../../src/engine/coach/probe/probe-results.ts';
 import { runProbe } from '../../../../src/engine/coach/probe/run-probe.ts';
 import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -31,6 +31,25 @@ describe('results of probes', () => {
       [true, rules.numDefects],
       [false, 3],
     ]);
+  });
+
+  test('and by how the model was loaded', () => {
+    const root = temporaryFolder();
+    const setup = {
+      modelSha256: 'a',
+      contextTokens: 4096,
+      gpu: null,
+      gpuLayers: 0,
+      threads: 2,
+      adapters: [],
+    };
+    const onCard = { ...setup, gpu: 'cuda', gpuLayers: 12 };
+    const setups = [setup, onCard, { ...onCard, gpuLayers: 30 }, { ...setup, contextTokens: 2048 }];
+    for (const each of setups) keepProbe(root, { ...rules, provider: 'llama', setup: each });
+    expect(readProbes(root)).toHaveLength(setups.length);
+    const files = setups.map((each) => answersFile(root, { sha256: 'f'.repeat(64), setup: each }));
+    expect(new Set(files).size).toBe(setups.length);
+    expect(readProbes(root).map((probe) => probe.setup)).toEqual(expect.arrayContaining(setups));
   });
 
   test('a file that is none is left out', () => {

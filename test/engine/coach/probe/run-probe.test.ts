@@ -21,6 +21,14 @@ const few = {
   ),
 };
 
+const setup = {
+  modelSha256: 'f'.repeat(64),
+  contextTokens: 4096,
+  gpu: 'cuda',
+  gpuLayers: 3,
+  threads: 1,
+  adapters: [],
+};
 const asked: ScoreRequest[] = [];
 /** A model that likes options whose words stand in the snapshot's issue or declarations: it reads. */
 const reading: ModelService = {
@@ -32,6 +40,7 @@ const reading: ModelService = {
       parameters: 1,
       mode: 'rank',
       contextLength: 4096,
+      setup,
     },
   }),
   async score(request) {
@@ -104,7 +113,7 @@ describe('runProbe', () => {
   test('a model is told apart by file and prompt, is shown the snapshot, and asked the same without it once', async () => {
     asked.length = 0;
     const probe = await runProbe(deps, few, { ...none, provider: 'llama', model: '/m.gguf' });
-    expect(probe).toMatchObject({ model: 'reader', modelHash: 'f'.repeat(64), isShuffled: false });
+    expect(probe).toMatchObject({ model: 'reader', modelHash: 'f'.repeat(64), setup, isShuffled: false });
     expect(probe.promptHash).toHaveLength(64);
     const keys = asked.map((request) => JSON.stringify(request));
     expect(new Set(keys).size).toBe(keys.length);
