@@ -288,7 +288,11 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
     },
     learn: ({ studyIds }) => {
       for (const studyId of studyIds) requireId(studyId, 'study', 's1');
-      return { name: 'ranker-0.json', text: '{}', figures: { trials: 0, studies: [], pairs: 0, right: 0 } };
+      return {
+        name: 'ranker-0.json',
+        text: '{}',
+        figures: { trials: 0, studies: [], pairs: 0, right: 0, withoutScorer: 0 },
+      };
     },
     forget: ({ proposalId }) => {
       store.memory.forget(store.proposals.get(proposalId).proposalId, 1);

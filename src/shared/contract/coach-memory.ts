@@ -41,7 +41,12 @@ export type MemoryEntry = z.infer<typeof memoryEntry>;
 
 const order = {
   pairs: z.number().describe('pairs of its trials with different gains'),
-  right: z.number().describe('of them in the right order, ties half; by chance: half of them'),
+  right: z
+    .number()
+    .describe('of them in the right order by all that is on record, ties half; by chance: half of them'),
+  withoutScorer: z
+    .number()
+    .describe('the same without what a model made of the edits: what an arm without a scorer has'),
 };
 
 /** How well a ranker orders the trials of studies that it was not taught. */

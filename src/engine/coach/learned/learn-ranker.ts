@@ -8,7 +8,7 @@ import { gainOf } from '../memory/recall.ts';
 import { snapshotSchema } from '../snapshot/snapshot-schema.ts';
 import type { Liking, ProposalDetails } from '../types.ts';
 import { editFeatures, type Features } from './edit-features.ts';
-import { likingFeatures } from './liking-features.ts';
+import { likingFeatures, withoutLiking } from './liking-features.ts';
 import { fitLogistic } from './logistic.ts';
 import { layOutRanker, type Ranker, rate } from './ranker-file.ts';
 
@@ -122,16 +122,24 @@ export function fit(examples: readonly TrialExample[]): Ranker {
   };
 }
 
-/** Each study in turn is left out, and its trials are ordered by what the others teach. */
+/**
+ * Each study in turn is left out, and its trials are ordered by what the others teach: with what models that ranked made of them, and
+ * without, as an arm that asks none has it.
+ */
 function crossValidate(examples: readonly TrialExample[], studies: readonly string[]): RankerFigures {
   const perStudy = studies.map((study) => {
     const ranker = fit(examples.filter((example) => example.study !== study));
     const own = examples.filter((example) => example.study === study);
-    return { study, trials: own.length, ...countPairs(own, (example) => rate(ranker, example.features)) };
+    const order = countPairs(own, ({ features }) => rate(ranker, features));
+    const { right: withoutScorer } = countPairs(own, ({ features }) => rate(ranker, withoutLiking(features)));
+    return { study, trials: own.length, ...order, withoutScorer };
   });
-  const pairs = perStudy.reduce((sum, each) => sum + each.pairs, 0);
-  const right = perStudy.reduce((sum, each) => sum + each.right, 0);
-  return { trials: examples.length, studies: perStudy, pairs, right };
+  const sumOf = (key: 'pairs' | 'right' | 'withoutScorer'): number =>
+    perStudy.reduce((sum, each) => sum + each[key], 0);
+  return {
+    ...{ trials: examples.length, studies: perStudy },
+    ...{ pairs: sumOf('pairs'), right: sumOf('right'), withoutScorer: sumOf('withoutScorer') },
+  };
 }
 
 /** Pairs of trials with another gain, and how many of them are in the right order; ties count half. */

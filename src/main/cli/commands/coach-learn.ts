@@ -14,16 +14,26 @@ interface LearnOptions extends WorkspaceOption {
   readonly study?: string[];
 }
 
-function shareOf({ right, pairs }: { readonly right: number; readonly pairs: number }): string {
+function shareOf(right: number, pairs: number): string {
   return pairs === 0 ? 'nothing to order' : `${right} of ${pairs} (${Math.round((100 * right) / pairs)} %)`;
 }
 
 function formatFigures({ trials, studies, ...all }: RankerFigures, file: string): string {
-  const rows = studies.map(({ study, trials: own, ...order }) => [study, String(own), shareOf(order)]);
+  const rows = studies.map(({ study, trials: own, pairs, right, withoutScorer }) => [
+    study,
+    String(own),
+    shareOf(withoutScorer, pairs),
+    shareOf(right, pairs),
+  ]);
+  const whole = shareOf(all.withoutScorer, all.pairs);
   return [
-    formatTable(['study left out', 'trials', 'pairs in the right order'], rows),
+    formatTable(
+      ['study left out', 'trials', 'pairs in the right order', 'with what a model made of them'],
+      rows,
+    ),
     '',
-    `all: ${shareOf(all)}; by chance half of them. Learned from all ${trials} trials: ${file}`,
+    `all: ${whole}, with what a model made of them ${shareOf(all.right, all.pairs)}; by chance half of them. Only an arm with a \`scorer\` has the latter.`,
+    `Learned from all ${trials} trials: ${file}`,
     `In an experiment: coach: {provider: learned, model: ${file}}`,
   ].join('\n');
 }

@@ -124,7 +124,11 @@ describe('a model that ranked', () => {
         tryOut(store, runId, round, 2 * value, round % 8 < 4 ? { liking: { model, value } } : {});
       }
     }
-    const { ranker } = learnRanker(store, []);
+    const { ranker, figures } = learnRanker(store, []);
+    // What the edits themselves tell is nothing here: an arm that asks no model has no more than that.
+    expect(figures.right / figures.pairs).toBeGreaterThan(0.6);
+    expect(figures.withoutScorer).toBeLessThan(figures.right);
+    for (const each of figures.studies) expect(each.withoutScorer).toBeLessThan(each.right);
     expect(knowsModel(ranker.features, model)).toBe(true);
     const chance = (features: Features) =>
       rate(ranker, { ...editFeatures(snapshotOf(), removal), ...features });
@@ -133,7 +137,8 @@ describe('a model that ranked', () => {
   });
 
   test('teaches nothing where it is not', () => {
-    const { ranker } = learnRanker(storeOf(2, 12, 2), []);
+    const { ranker, figures } = learnRanker(storeOf(2, 12, 2), []);
+    expect(figures.withoutScorer).toBe(figures.right);
     expect(ranker.features.filter((feature) => feature.startsWith('model '))).toEqual([]);
   });
 });
