@@ -29,6 +29,9 @@ export const memoryEntry = z.object({
       'candidate minus control on the objective, with the changes as they were proposed; null: it was not measured',
     ),
   brokeDown: z.boolean().describe('training in it broke down in its trial'),
+  wasDecided: z
+    .boolean()
+    .describe('pairs that had no part in choosing it decided on it: it was not screened out before'),
   hasHelped: z
     .boolean()
     .describe(

@@ -194,6 +194,7 @@ export function makeMemory(change: Partial<MemoryEntry> = {}): MemoryEntry {
     isRolledBack: false,
     measured: { meanDifference: 3, low: 2, high: 4, numPairs: 2 },
     brokeDown: false,
+    wasDecided: true,
     hasHelped: true,
     isForgotten: false,
     createdAt: 1_760_000_000_000,

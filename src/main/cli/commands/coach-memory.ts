@@ -32,7 +32,9 @@ function tellUse(entry: MemoryEntry): string {
   if (entry.isForgotten) return 'forgotten';
   if (entry.isRolledBack) return 'rolled back';
   if (entry.label === 'edited') return 'edited: what was taken is not known to help';
-  return entry.hasHelped ? 'helped' : entry.measured === null ? '' : 'did not help';
+  if (entry.hasHelped) return 'helped';
+  if (entry.measured === null) return '';
+  return entry.wasDecided ? 'did not help' : 'not shown to help';
 }
 
 function formatList(entries: readonly MemoryEntry[]): string {

@@ -113,24 +113,34 @@ function EntryTable({ entries, view }: { entries: readonly MemoryEntry[]; view: 
 
 function EntryRow({ entry, view }: { entry: MemoryEntry; view: MemoryView }) {
   const { changes, scenario, objective, isForgotten } = entry;
-  const verdict = verdictWords(entry);
+  const edl = changes.map((change) => change.edl).filter((text) => text !== '');
   const title = changes.map(({ op, target }) => `${op} ${target}`).join('; ');
   return (
     <tr>
       <td>
-        <button
-          type="button"
-          className="link mono"
-          title={changes.map(({ edl }) => edl).join('\n')}
-          onClick={() => view.openProposal(entry)}
-        >
+        <button type="button" className="link mono" onClick={() => view.openProposal(entry)}>
           {title}
         </button>
+        {edl.length === 0 ? null : (
+          <details>
+            <summary className="muted">as it was written</summary>
+            <pre className="mono prose">{edl.join('\n')}</pre>
+          </details>
+        )}
       </td>
-      <td title={`${objective.metric} of ${objective.group}, ${objective.better} is better`}>
+      <td>
         {effectWords(entry)}
+        <div className="muted">
+          {objective.metric} of {objective.group}, {objective.better} is better
+        </div>
       </td>
-      <td>{verdict === null ? null : <Badge tone={verdict.tone}>{verdict.label}</Badge>}</td>
+      <td>
+        {verdictWords(entry, view.shown !== null).map(({ label, tone }) => (
+          <Badge key={label} tone={tone}>
+            {label}
+          </Badge>
+        ))}
+      </td>
       <td>
         {scenario.name} v{scenario.version}, {situationWords(entry)}
       </td>

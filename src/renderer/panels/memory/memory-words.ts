@@ -14,13 +14,27 @@ export function effectWords({ measured, brokeDown }: Pick<MemoryEntry, 'measured
   return `${formatDifference(meanDifference)}, ${interval} ${formatDifference(low)} to ${formatDifference(high)} of ${formatQuantity(numPairs, 'pair')}`;
 }
 
-/** Why it is, or is not, proposed again; null where nothing is known. */
-export function verdictWords(entry: MemoryEntry): { readonly label: string; readonly tone: Tone } | null {
-  if (entry.isForgotten) return { label: 'forgotten', tone: 'neutral' };
+interface Verdict {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+/** Why it is, or is not, proposed again; none where nothing is known. A study goes on using what was forgotten after it began. */
+export function verdictWords(entry: MemoryEntry, isFrozen: boolean): Verdict[] {
+  if (entry.isForgotten && !isFrozen) return [{ label: 'forgotten', tone: 'neutral' }];
+  const verdict = trialWords(entry);
+  return [
+    ...(verdict === null ? [] : [verdict]),
+    ...(entry.isForgotten ? [{ label: 'forgotten since', tone: 'neutral' } as const] : []),
+  ];
+}
+
+function trialWords(entry: MemoryEntry): Verdict | null {
   if (entry.isRolledBack) return { label: 'rolled back', tone: 'warning' };
   if (entry.label === 'edited') return { label: 'edited by a person', tone: 'neutral' };
   if (entry.hasHelped) return { label: 'helped', tone: 'good' };
-  return entry.measured === null ? null : { label: 'did not help', tone: 'neutral' };
+  if (entry.measured === null) return null;
+  return { label: entry.wasDecided ? 'did not help' : 'not shown to help', tone: 'neutral' };
 }
 
 /** "after round 2; uncovered fired": where a run stood when the change was proposed. */

@@ -55,6 +55,19 @@ describe('listMemory', () => {
     expect(listMemory(store).map(({ isForgotten }) => isForgotten)).toEqual([true]);
   });
 
+  test('what was screened out was not decided on by fresh pairs', () => {
+    const store = storeWithTrial();
+    const plan = { proposalIds: ['p1'], stepsPerBranch: 5, screeningPairs: 1, decidingPairs: 1 };
+    expect(listMemory(store)[0]?.wasDecided).toBe(true);
+    store.trials.plan('r1', 1, plan);
+    expect(listMemory(store)[0]?.wasDecided).toBe(true);
+    const screened = storeWithTrial();
+    screened.trials.plan('r1', 1, { ...plan, screeningPairs: 2 });
+    const frozen = freezeExperience(screened, new Map([['simple_spread', 1]]));
+    expect(listMemory(screened)[0]?.wasDecided).toBe(false);
+    expect(listMemory(screened, frozen)[0]?.wasDecided).toBe(false);
+  });
+
   test('a hash of nothing, or of something else, is refused', () => {
     const store = storeWithTrial();
     expect(thrownBy(() => listMemory(store, 'no hash')).code).toBe('store.notFound');

@@ -66,6 +66,39 @@ describe('coach memory', () => {
     expect((await memory(root, 'list')).stdout).toMatch(/p2 .*training broke down/);
   });
 
+  test('what was screened out is not said to have been no help', async () => {
+    const root = workspace();
+    const store = openStore(root);
+    const { beforeHash } = store.proposals.get('p1');
+    const plan = { stepsPerBranch: 5, screeningPairs: 1, decidingPairs: 1 };
+    store.trials.plan('r1', 0, { proposalIds: ['p2', 'p3'], ...plan });
+    for (const [candidate, proposalId, seeds] of [
+      [1, 'p2', ['1']],
+      [2, 'p3', ['1', '2']],
+    ] as const) {
+      store.proposals.insert({
+        ...{ proposalId, runId: 'r1', round: 0, candidate, snapshotId: 'n1', provider: 'rules' },
+        ...{ model: null, promptHash: null, details: {}, createdAt: 3, beforeHash },
+      });
+      store.proposals.answer(proposalId, {
+        ...{ answerHash: null, isComposed: true, body: proposalBody, afterHash: null, details: {} },
+        state: 'rejected',
+      });
+      for (const seed of seeds)
+        store.trials.addPair(proposalId, {
+          ...{ seed, candidate: 3, control: 2, chargedSteps: 5, evaluationSteps: 5 },
+        });
+      store.trials.conclude(proposalId, {
+        ...{ meanDifference: 1, low: 1, high: 1, numPairs: 1, probabilityOfImprovement: 1 },
+        verdict: 'notBetter',
+      });
+    }
+    store.close();
+    const { stdout } = await memory(root, 'list');
+    expect(stdout).toMatch(/p2 .*not shown to help/);
+    expect(stdout).toMatch(/p3 .*did not help/);
+  });
+
   test('forgets, and takes it back', async () => {
     const root = workspace();
     const states = async () =>

@@ -30,7 +30,7 @@ describe('MemoryBody', () => {
   test('a row tells change, effect, verdict, situation and source, and can be forgotten', () => {
     expect(cells(show())).toEqual([
       'remove reward crowding',
-      '+3, range +2 to +4 of 2 pairs',
+      '+3, range +2 to +4 of 2 pairsepisode_return of agent, higher is better',
       'helped',
       'simple_spread v1, after round 2; uncovered fired',
       'quickstart · 2d7c, coached, seed 1',
@@ -38,6 +38,14 @@ describe('MemoryBody', () => {
     ]);
     const forgotten = show({ entries: ready([makeMemory({ isForgotten: true })]) });
     expect(cells(forgotten).at(-1)).toBe('remember');
+  });
+
+  test('the EDL of a change can be opened by who has no pointer; a removal has none', () => {
+    const edl = 'reward near { for a in agent give 1 to a }';
+    const changed = makeMemory({ changes: [{ op: 'add', target: 'reward near', edl }] });
+    expect(show({ entries: ready([changed]) })).toContain(`<pre class="mono prose">${edl}</pre></details>`);
+    expect(show()).not.toContain('<details>');
+    expect(show({ entries: ready([changed]) })).not.toContain('title=');
   });
 
   test('what a study froze is fixed: its hash is told, and nothing of it is forgotten here', () => {

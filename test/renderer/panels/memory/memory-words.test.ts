@@ -22,12 +22,20 @@ describe('words of what is remembered', () => {
   test.each([
     [{}, 'helped'],
     [{ hasHelped: false }, 'did not help'],
+    [{ hasHelped: false, wasDecided: false }, 'not shown to help'],
     [{ isForgotten: true }, 'forgotten'],
     [{ hasHelped: false, isRolledBack: true }, 'rolled back'],
     [{ hasHelped: false, label: 'edited' as const }, 'edited by a person'],
     [{ hasHelped: false, measured: null }, undefined],
   ])('%j is told as %s', (change, label) => {
-    expect(verdictWords(makeMemory(change))?.label).toBe(label);
+    expect(verdictWords(makeMemory(change), false).map((verdict) => verdict.label)).toEqual(
+      label === undefined ? [] : [label],
+    );
+  });
+
+  test('what a study uses although it was forgotten since keeps its verdict', () => {
+    const told = verdictWords(makeMemory({ isForgotten: true }), true).map(({ label }) => label);
+    expect(told).toEqual(['helped', 'forgotten since']);
   });
 
   test('the situation is the round, as people count, and what fired', () => {
