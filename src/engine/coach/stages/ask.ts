@@ -151,9 +151,9 @@ export class Asking {
     question: Question & { readonly provider: Provider },
     rejections: readonly string[],
   ): Promise<string> {
-    this.#requireWanted();
     const proposalId = this.#record.open(question);
     if (!this.#record.isOpen(proposalId)) return proposalId;
+    this.#requireWanted();
     const { provider, candidate } = question;
     const { runId, round } = this.#context;
     const closed = earlierIdentities(this.#deps.store, runId, { round, candidate });
