@@ -69,7 +69,7 @@ export class Asking {
    * null when what similarity is measured by cannot be had.
    */
   async #remember(snapshot: Snapshot, snapshotId: string): Promise<number | null> {
-    const { config, runId, round } = this.#context;
+    const { config } = this.#context;
     if (config.memory === null || config.memory.reuse === null) return 0;
     const turns = memoryTurns(this.#deps.store, this.#context);
     if (turns === 0) return 0;
@@ -78,7 +78,7 @@ export class Asking {
     let candidate = 0;
     for (const { answer, identity } of reminders) {
       if (candidate === turns) break;
-      const closed = earlierIdentities(this.#deps.store, runId, { round, candidate });
+      const closed = earlierIdentities(this.#deps.store, this.#context, candidate);
       if (closed.has(identity) || !(await this.#passes(answer, closed))) continue;
       await this.#askOne({ provider: createMemoryProvider(answer), snapshotId, candidate }, []);
       candidate++;
@@ -115,10 +115,7 @@ export class Asking {
       deps: this.#deps,
       signal,
       edits: () => {
-        const excluded = earlierIdentities(this.#deps.store, context.runId, {
-          round: context.round,
-          candidate: 0,
-        });
+        const excluded = earlierIdentities(this.#deps.store, context, 0);
         for (const identity of this.#coolingDown().keys()) excluded.add(identity);
         const { may, catalogue } = config;
         const { stage } = setting;
@@ -155,10 +152,9 @@ export class Asking {
     if (!this.#record.isOpen(proposalId)) return proposalId;
     this.#requireWanted();
     const { provider, candidate } = question;
-    const { runId, round } = this.#context;
-    const closed = earlierIdentities(this.#deps.store, runId, { round, candidate });
+    const closed = earlierIdentities(this.#deps.store, this.#context, candidate);
     const asked = rejections.length === 0 ? candidate : candidate - this.#context.config.candidates;
-    const taken = earlierIdentities(this.#deps.store, runId, { round, candidate: asked });
+    const taken = earlierIdentities(this.#deps.store, this.#context, asked);
     const passes = (answer: ProviderAnswer): Promise<boolean> => this.#passes(answer, closed);
     let answer: ProviderAnswer;
     try {

@@ -1,5 +1,6 @@
 import type { ProposalRecord } from '../../store/proposals.ts';
-import type { CoachStore, ProposalDetails } from '../types.ts';
+import type { CoachStore, ProposalDetails, RoundContext } from '../types.ts';
+import { wantedBudget } from './reject.ts';
 
 /** The JSON details of a proposal; this pipeline alone writes them. */
 export function detailsOf(proposal: ProposalRecord): ProposalDetails {
@@ -8,22 +9,23 @@ export function detailsOf(proposal: ProposalRecord): ProposalDetails {
 
 /**
  * Identities a proposal may not lead to again: every environment that has held in the run until now, the initial one
- * included, and all that proposals before this one led to, in earlier rounds and among earlier candidates of the same.
- * What came later on record is left out, so that a resumed boundary sees what it saw the first time.
+ * included, and all that proposals before this one led to, in earlier rounds and among earlier candidates of the same, but
+ * not what there was no budget to try. What came later on record is left out, so that a resumed boundary sees what it saw the
+ * first time.
  */
 export function earlierIdentities(
-  store: Pick<CoachStore, 'proposals' | 'rounds'>,
-  runId: string,
-  before: { readonly round: number; readonly candidate: number },
+  store: Pick<CoachStore, 'proposals' | 'rounds' | 'decisions'>,
+  { runId, round: now, config }: Pick<RoundContext, 'runId' | 'round' | 'config'>,
+  before: number,
 ): Set<string> {
   const identities = new Set<string>();
   for (const { round, environmentIdentity } of store.rounds.listByRun(runId)) {
-    if (round <= before.round) identities.add(environmentIdentity);
+    if (round <= now) identities.add(environmentIdentity);
   }
   for (const proposal of store.proposals.list({ runId })) {
-    const isEarlier =
-      proposal.round < before.round ||
-      (proposal.round === before.round && proposal.candidate < before.candidate);
+    const { proposalId, round, candidate } = proposal;
+    const isEarlier = round < now || (round === now && candidate < before);
+    if (round + config.lag < now && wantedBudget(store, proposalId)) continue;
     const { identity } = detailsOf(proposal);
     if (isEarlier && identity !== null) identities.add(identity);
   }

@@ -4,10 +4,10 @@ import { leadsTo } from '../leads-to.ts';
 import { specOnTrial } from '../shaping/shaping-context.ts';
 import type { CoachDependencies, RoundContext, TrialRunner, TryOutOutcome } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
-import { planTrials } from '../whatif/plan-trials.ts';
+import { planAffordable } from '../whatif/plan-trials.ts';
 import { runTrials, type TrialCandidate } from '../whatif/run-trials.ts';
 import { proposalsOf } from './excluded.ts';
-import { rejectAutomatically } from './reject.ts';
+import { budgetNotes, rejectAutomatically } from './reject.ts';
 
 /**
  * Tries the valid proposals of one boundary against the environment that holds now, and charges the steps. What is to
@@ -59,8 +59,7 @@ function recordPlan(
       return [];
     });
   if (candidates.length === 0) return null;
-  const proposalIds = candidates.map(({ proposalId }) => proposalId);
-  const plan = planTrials({
+  const affordable = planAffordable({
     whatif: context.config.whatif,
     numCandidates: candidates.length,
     budgetSteps: context.budgetSteps,
@@ -69,11 +68,12 @@ function recordPlan(
     stepsPerIteration: context.stepsPerIteration,
     boundariesLeft: context.numRounds - 1 - context.round,
   });
-  if (plan === null) {
-    const note = 'what is left of the trial budget does not pay for two pairs of one iteration';
-    for (const proposalId of proposalIds) rejectAutomatically(deps, proposalId, note);
-    return null;
-  }
+  const note = affordable === null ? budgetNotes.nothing : budgetNotes.others;
+  const unpaid = candidates.slice(affordable?.numCandidates ?? 0);
+  for (const { proposalId } of unpaid) rejectAutomatically(deps, proposalId, note);
+  if (affordable === null) return null;
+  const { numCandidates, ...plan } = affordable;
+  const proposalIds = candidates.slice(0, numCandidates).map(({ proposalId }) => proposalId);
   for (const proposalId of proposalIds) deps.store.proposals.setState(proposalId, 'trying');
   const record = { ...plan, proposalIds };
   deps.store.trials.plan(context.runId, context.round, record);

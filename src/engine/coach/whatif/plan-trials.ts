@@ -40,8 +40,8 @@ export function trialAllowance(input: PlanInput): number {
 }
 
 /**
- * The plan that fits the allowance: as configured, else with fewer pairs; null if not even two pairs of one
- * iteration each can be paid for.
+ * The plan that fits the allowance: all candidates as configured, else with fewer pairs; null if not even the fewest pairs
+ * of one iteration each can be paid for.
  */
 export function planTrials(input: PlanInput): TrialPlan | null {
   const allowance = trialAllowance(input);
@@ -53,17 +53,33 @@ export function planTrials(input: PlanInput): TrialPlan | null {
   return null;
 }
 
+/**
+ * The plan for as many candidates as the allowance pays for, the first ones of `numCandidates`; null if it does not even pay
+ * for one.
+ */
+export function planAffordable(input: PlanInput): (TrialPlan & { readonly numCandidates: number }) | null {
+  for (let { numCandidates } = input; numCandidates >= 1; numCandidates--) {
+    const plan = planTrials({ ...input, numCandidates });
+    if (plan !== null) return { ...plan, numCandidates };
+  }
+  return null;
+}
+
 type Pairs = Pick<TrialPlan, 'screeningPairs' | 'rungs' | 'decidingPairs'>;
 
 /** Configured first, then ever fewer pairs. */
 function pairings({ whatif, numCandidates }: PlanInput): Pairs[] {
   const found: Pairs[] = [];
+  if (numCandidates === 1) {
+    const most = Math.max(minDecidingPairs, whatif.seeds + whatif.retest);
+    for (let decidingPairs = most; decidingPairs >= minDecidingPairs; decidingPairs--)
+      found.push({ screeningPairs: 0, decidingPairs });
+    return found;
+  }
   for (let cut = 0; cut <= whatif.seeds + whatif.retest; cut++) {
     const retest = Math.max(Math.min(minDecidingPairs, whatif.retest), whatif.retest - cut);
     const seeds = Math.max(1, whatif.seeds - Math.max(0, cut - (whatif.retest - retest)));
-    if (numCandidates === 1) {
-      found.push({ screeningPairs: 0, decidingPairs: Math.max(minDecidingPairs, seeds + retest) });
-    } else if (retest === 0) {
+    if (retest === 0) {
       found.push({ screeningPairs: 0, decidingPairs: Math.max(minDecidingPairs, seeds) });
     } else {
       const rungs = rungsOf(numCandidates, seeds);

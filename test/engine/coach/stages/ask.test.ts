@@ -91,7 +91,7 @@ describe('asking the rule coach', () => {
     const proposals = await ask(coachDependencies({ store: later }), { round: 1 });
     expect(proposals.length).toBeGreaterThan(0);
     expect(proposals.map((proposal) => detailsOf(proposal).identity)).not.toContain(identity);
-    expect(earlierIdentities(later, 'r1', { round: 1, candidate: 0 })).toContain(identity);
+    expect(earlierIdentities(later, roundContext({ round: 1 }), 0)).toContain(identity);
   });
 
   test('what was tried in an earlier round is not proposed again', async () => {

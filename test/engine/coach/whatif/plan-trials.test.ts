@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type PlanInput,
+  planAffordable,
   planTrials,
   type TrialPlan,
   trialAllowance,
@@ -107,5 +108,36 @@ describe('planTrials', () => {
         }
       }
     }
+  });
+});
+
+describe('planAffordable', () => {
+  /** 90 000 steps over three rounds, 30 % for trials, iterations of 1600 steps: 13 500 may be spent at the first boundary. */
+  const tight: PlanInput = {
+    whatif: { share: 0.3, seeds: 1, retest: 2, episodes: 64 },
+    numCandidates: 2,
+    budgetSteps: 90_000,
+    chargedSteps: 30_000,
+    trialSteps: 0,
+    stepsPerIteration: 1600,
+    boundariesLeft: 2,
+  };
+
+  test('tries one candidate where two cannot be paid for', () => {
+    expect(trialAllowance(tight)).toBe(13_500);
+    expect(planTrials(tight)).toBeNull();
+    const plan = planAffordable(tight);
+    expect(plan).toEqual({ numCandidates: 1, screeningPairs: 0, decidingPairs: 3, stepsPerBranch: 1600 });
+  });
+
+  test('tries as many as can be paid for', () => {
+    const whatif = { ...tight.whatif, retest: 0 };
+    expect(planAffordable({ ...tight, numCandidates: 5, whatif })).toMatchObject({ numCandidates: 3 });
+    expect(planAffordable(input)).toMatchObject({ numCandidates: 2, ...planTrials(input) });
+  });
+
+  test('is null where two pairs of one iteration cannot be paid for', () => {
+    expect(planAffordable({ ...tight, stepsPerIteration: 3375 })).toMatchObject({ decidingPairs: 2 });
+    expect(planAffordable({ ...tight, stepsPerIteration: 3376 })).toBeNull();
   });
 });

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
+import type { CoachDependencies, RoundContext, TrialRequest } from '../../../../src/engine/coach/types.ts';
+import { coachConfig, coachDependencies, roundContext } from '../../../support/coach-world.ts';
+import { scored } from '../../../support/trial-results.ts';
+
+const reason = { trigger: 'interval', detail: 'every round' } as const;
+const signal = new AbortController().signal;
+
+/** Pays for two pairs of one candidate, and not for screening and re-testing two. */
+const tight: Partial<RoundContext> = {
+  budgetSteps: 90_000,
+  chargedSteps: 30_000,
+  stepsPerIteration: 1600,
+  numRounds: 3,
+  config: { ...coachConfig, whatif: { share: 0.3, seeds: 1, retest: 2, episodes: 64 } },
+};
+
+async function boundary(deps: CoachDependencies, changes: Partial<RoundContext>): Promise<TrialRequest[]> {
+  const asked: TrialRequest[] = [];
+  const coach = createCoachPipeline(deps);
+  const context = roundContext(changes);
+  await coach.ask(context, reason, signal);
+  const trial = async (request: TrialRequest) => {
+    asked.push(request);
+    return scored(request, (i) => -20 - i);
+  };
+  await coach.tryOut(context, context.round, trial, signal);
+  coach.decide(context);
+  return asked;
+}
+
+const removals = (deps: CoachDependencies, round: number) =>
+  deps.store.proposals
+    .list({ runId: 'r1', round })
+    .filter(({ body }) => body?.changes[0]?.op === 'remove' && body.changes[0].target === 'reward crowding');
+
+describe('trying out what the budget pays for', () => {
+  test("the coach's first candidate is tried where two cannot be paid for, and the other is told why it is not", async () => {
+    const deps = coachDependencies();
+    const asked = await boundary(deps, tight);
+    expect(asked[0]?.environments).toHaveLength(2);
+    expect(deps.store.trials.find('r1-p1-1')?.pairs.length).toBeGreaterThanOrEqual(2);
+    expect(deps.store.trials.find('r1-p1-2')).toBeNull();
+    expect(deps.store.decisions.find('r1-p1-2')).toMatchObject({
+      verdict: 'rejected',
+      note: expect.stringContaining('does not reach for it'),
+    });
+  });
+
+  test('what nothing was left to try may be proposed again, at the next boundary and not at the same', async () => {
+    const deps = coachDependencies();
+    const poor = { ...tight, trialSteps: 26_000 };
+    expect(await boundary(deps, poor)).toEqual([]);
+    expect(deps.store.decisions.find('r1-p1-1')?.note).toContain('does not pay for two pairs');
+    expect(await boundary(deps, poor)).toEqual([]);
+    expect(removals(deps, 0)).toHaveLength(1);
+    await boundary(deps, { ...tight, round: 1 });
+    expect(removals(deps, 1)).toHaveLength(1);
+  });
+
+  test('what lost its trial is not proposed again', async () => {
+    const deps = coachDependencies();
+    await boundary(deps, tight);
+    await boundary(deps, { ...tight, round: 1 });
+    expect(removals(deps, 0)).toHaveLength(1);
+    expect(removals(deps, 1)).toEqual([]);
+  });
+});
