@@ -23,6 +23,9 @@ const traceCaseSchema = z.object({
     .catchall(values),
 });
 
+/** A case of one agent and one landmark over two steps. */
+const caseExample = '{"init": {"A": [[0, 0]], "L": [[0.5, 0.5]], "acts": [[2], [4]]}}';
+
 /** One step of a trace: positions, velocities and base rewards by agent index, observations by agent name. */
 export interface TraceStep {
   readonly pos: number[][];
@@ -79,11 +82,18 @@ function invalidCase(where: string, problem: string): AppError {
   return new AppError('input.invalid', `trace case: ${where}: ${problem}`, { data: { where } });
 }
 
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  const at = path.reduce<unknown>((inside, key) => (inside as Record<PropertyKey, unknown>)[key], value);
+  return path.length > 0 && at === undefined;
+}
+
 function parseCase(value: unknown): z.output<typeof traceCaseSchema> {
   const parsed = traceCaseSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw invalidCase(issue?.path.join('.') || 'the case', issue?.message ?? 'not an object');
+  const path = issue?.path ?? [];
+  const problem = isMissing(value, path) ? 'is missing' : (issue?.message ?? 'not an object');
+  throw invalidCase(path.join('.') || 'the case', `${problem}; a case looks like ${caseExample}`);
 }
 
 function checkAgents(given: readonly string[] | undefined, names: readonly string[]): void {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { scenarioNames } from '../../../src/engine/sim/catalogue.ts';
 import { createVecEnv } from '../../../src/engine/sim/create-vec-env.ts';
 import { traceCase } from '../../../src/engine/sim/trace-case.ts';
+import { thrownBy } from '../../support/error-code.ts';
 
 interface GoldenStep {
   pos: number[][];
@@ -65,6 +66,29 @@ describe('traceCase', () => {
     const played = new Set([...Object.keys(golden), ...cases.map((each) => each.scenario)]);
     expect([...played].sort()).toEqual(scenarioNames().filter((name) => name.startsWith('simple')));
     expect(cases.filter((each) => each.name.endsWith('v2')).length).toBeGreaterThan(3);
+  });
+
+  test.each(scenarioNames())('the case on the page of %s can be played as it stands', (name) => {
+    const page = readFileSync(join(import.meta.dirname, `../../../docs/scenarios/${name}.md`), 'utf8');
+    const [, example = ''] = /## A case for `sim trace`.*?```json\n(.*?)```/s.exec(page) ?? [];
+    const written = JSON.parse(example);
+    const { steps } = traceCase(name, written);
+    expect(steps).toHaveLength(written.init.acts.length);
+    expect(steps[0]?.pos).toHaveLength(written.init.A.length);
+  });
+
+  test('a missing field is named, with an example that can be played', () => {
+    const fields = [
+      ['init', {}],
+      ['init.L', { init: { A: [[0, 0]], acts: [] } }],
+      ['init.acts', { init: { A: [[0, 0]], L: [] } }],
+    ] as const;
+    for (const [field, value] of fields) {
+      const { message } = thrownBy(() => traceCase('simple', value));
+      expect(message).toContain(`trace case: ${field}: is missing; a case looks like {`);
+      const [, example = ''] = /looks like (.*)$/.exec(message) ?? [];
+      expect(traceCase('simple', JSON.parse(example)).steps).toHaveLength(2);
+    }
   });
 
   test('numbers carry at most 12 digits', () => {

@@ -91,6 +91,10 @@ function formatCost({ addedNanoseconds: added, sharedNanoseconds: shared }: Prog
 const roundNumbers = (_key: string, value: unknown) =>
   typeof value === 'number' ? Number(value.toPrecision(traceDigits)) : value;
 
+const traceHelp = `
+A case of simple, one agent and one landmark over two steps (docs/scenarios has one of every scenario):
+  {"init": {"A": [[0, 0]], "L": [[0.5, 0.5]], "acts": [[2], [4]]}}`;
+
 function trace(scenario: string, file: string, { output, sessions }: CommandContext): Promise<void> {
   return withSession(sessions.openTools(), async ({ client }) => {
     const traced = await client.simulator.trace({ scenario, case: readJson(file) });
@@ -120,8 +124,9 @@ export function addSimCommands(program: Command, run: RunAction): void {
     .command('trace')
     .description('the trajectory of one reference case, as one JSON object')
     .argument('<scenario>', 'scenario name')
-    .requiredOption('--case <file>', 'JSON file with {init, agents}; - for stdin')
+    .requiredOption('--case <file>', 'JSON file with the layout and the actions; - for stdin')
     .addOption(jsonOption())
+    .addHelpText('after', traceHelp)
     .action((scenario: string, options: JsonOption & { readonly case: string }) =>
       run(options, (context) => trace(scenario, options.case, context)),
     );

@@ -39,6 +39,15 @@ describe('sim trace', () => {
   });
 });
 
+describe('the help of sim trace', () => {
+  test('has a case that can be played', async () => {
+    const { stdout } = await runCli(['sim', 'trace', '--help']);
+    const [input = ''] = /\{"init".*\}$/m.exec(stdout) ?? [];
+    const { code } = await runCli(['sim', 'trace', 'simple', '--case', '-'], { input });
+    expect(code).toBe(0);
+  });
+});
+
 describe('sim speed', () => {
   test('--json prints one object with the fields that scripts rely on', async () => {
     const args = ['sim', 'speed', 'simple_spread', '--seconds', '0.05', '--copies', '32', '--json'];
