@@ -93,7 +93,9 @@ function endTable(study: KeptStudy, arms: readonly Arm[]): string {
       `\`${arm.name}\``,
       showScores(own),
       arm === baseline ? '' : showPaired(own, of(baseline), study.better),
-      arm === baseline || arm === random ? '' : showPaired(own, of(random), study.better),
+      ...(random === undefined
+        ? []
+        : [arm === baseline || arm === random ? '' : showPaired(own, of(random), study.better)]),
       millions(meanOf(arm.runs.map(({ run }) => stepsTo(run, threshold, study.better)))),
       `${Math.round(meanOf(arm.runs.map(({ run }) => 100 * (1 - run.ownSteps / run.chargedSteps))))} %`,
       funnels.length === 0
@@ -106,7 +108,7 @@ function endTable(study: KeptStudy, arms: readonly Arm[]): string {
       'arm',
       'score at the end',
       `against \`${baseline?.name}\``,
-      'against random changes',
+      ...(random === undefined ? [] : ['against random changes']),
       `steps to ${show(threshold)}`,
       'trials',
       'asked → parsed → valid → tried → accepted → improved',
@@ -170,7 +172,9 @@ function section(task: string): string {
     ...head,
     `\`${study.metric}\` of \`${study.group}\`, ${study.better} is better. Seeds ${study.seeds.map(({ seed }) => seed).join(', ')}; commits ${commits}; ` +
       `${minutes.length === 0 ? '' : `${Math.round(meanOf(minutes))} minutes a seed by the clock, with other work beside. `}` +
-      (models.length === 0 ? '' : `Models: ${models.join(', ')} (SHA-256 ${hashes.join(', ')}).`),
+      (models.length === 0
+        ? ''
+        : `Model: ${models.join(', ')}${hashes.length === 0 ? '' : ` (SHA-256 ${hashes.join(', ')})`}.`),
     '',
     endTable(study, arms),
     ...heldOutTable(study, arms),
