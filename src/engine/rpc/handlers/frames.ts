@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { simulator } from '../../../shared/contract/simulator.ts';
 import { castOf } from '../../../shared/rl/frame.ts';
+import type { ManifestGroup, ScenarioManifest } from '../../../shared/rl/manifest.ts';
 import { packFrames } from '../../../shared/rl/packed-frames.ts';
 import { learns } from '../../../shared/rl/players.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
@@ -36,6 +37,17 @@ async function closeAll(policies: readonly Policy[]): Promise<void> {
   for (const policy of policies) await policy.dispose();
 }
 
+/** Throws, with the groups there are: input.invalid where there is no such group, policy.invalid for one of another scenario. */
+function groupOf({ metadata }: Policy, { name: scenario, groups }: ScenarioManifest): ManifestGroup {
+  const group = groups.find(({ name }) => name === metadata.group);
+  if (group !== undefined && metadata.scenario === scenario) return group;
+  const there = groups.map(({ name }) => name).join(', ');
+  throw new AppError(
+    group === undefined ? 'input.invalid' : 'policy.invalid',
+    `a policy plays ${metadata.group} of ${metadata.scenario}; the groups of ${scenario} are: ${there}`,
+  );
+}
+
 /**
  * Plays one episode of an environment and gives frames of it. Who plays a group: a policy, the built-in one that `play`
  * names or the scenario has for it, the environment's npc declarations; all others act at random.
@@ -47,6 +59,7 @@ export async function playForFrames(args: FramesArgs, compileSpec: CompileSpec):
   const opened = await openPolicies(policies);
   try {
     const learned = opened.map(({ metadata }) => [metadata.group, learns]);
+    for (const policy of opened) groupOf(policy, manifest);
     const spec = withPlayers(written, { ...Object.fromEntries(learned), ...play });
     const frames = await playFrames({
       spec,
@@ -56,11 +69,9 @@ export async function playForFrames(args: FramesArgs, compileSpec: CompileSpec):
       detail: { ranges: args.ranges, sights: args.sights },
       actors: (env): EpisodeActor[] =>
         opened.map((policy) => {
-          const group = manifest.groups.find(({ name }) => name === policy.metadata.group);
-          if (group !== undefined && spec.scripted[group.name] === undefined)
-            return new PolicyPlayer(env, group, policy);
-          const reason = group === undefined ? 'there is no such group' : 'somebody else plays it';
-          throw new AppError('input.invalid', `a policy plays ${policy.metadata.group}: ${reason}`);
+          const group = groupOf(policy, manifest);
+          if (spec.scripted[group.name] === undefined) return new PolicyPlayer(env, group, policy);
+          throw new AppError('input.invalid', `a policy plays ${group.name}: somebody else plays it`);
         }),
     });
     return { cast: castOf(manifest), frames: packFrames(frames) };

@@ -59,7 +59,8 @@ export function readOnnx(file: string, what: string): Uint8Array {
     return readFileBytes(file, file, maxOnnxBytes);
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
-    throw new AppError('policy.invalid', `the file of ${what} cannot be read: ${file}`, {
+    const named = what === file ? `the policy file ${file}` : `the file of ${what}, ${file},`;
+    throw new AppError('policy.invalid', `${named} cannot be read`, {
       data: { path: file },
       cause: thrown,
     });

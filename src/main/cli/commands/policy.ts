@@ -5,7 +5,8 @@ import type { EvaluationView, PolicyView } from '../../../shared/contract/polici
 import { type PolicyExtra, policyExtras } from '../../../shared/rl/policy-metadata.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
-import { findRuns, matchId } from '../find-by-id.ts';
+import { findRuns } from '../find-by-id.ts';
+import { areFiles, findPolicies, findPolicy } from '../find-policies.ts';
 import { addPlayer, addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
 import { resolvePath } from '../resolve-path.ts';
 import { withSession } from '../sessions.ts';
@@ -34,9 +35,6 @@ interface EvaluateOptions extends WorkspaceOption {
 
 const reader = (options: WorkspaceOption, { sessions }: CommandContext) =>
   sessions.openReader(findExistingWorkspace(options.workspace));
-
-const findPolicy = (policies: readonly PolicyView[], id: string) =>
-  matchId(policies, ({ policyId }) => policyId, id, 'policy', 'gymwright policy list');
 
 function formatPolicies(policies: readonly PolicyView[]): string {
   if (policies.length === 0) return 'No policies yet: every finished round of a run exports them.';
@@ -147,11 +145,9 @@ async function objectiveOf(client: Client, runIds: readonly string[]): Promise<J
 }
 
 function evaluate(ids: readonly string[], options: EvaluateOptions, context: CommandContext): Promise<void> {
-  const hasOnlyFiles = ids.every((id) => existsSync(id));
-  const root = hasOnlyFiles ? findWorkspace(options.workspace) : findExistingWorkspace(options.workspace);
+  const root = areFiles(ids) ? findWorkspace(options.workspace) : findExistingWorkspace(options.workspace);
   return withSession(context.sessions.openReader(root), async ({ client }) => {
-    const known = hasOnlyFiles ? [] : await client.policies.list({});
-    const found = ids.map((id) => (existsSync(id) ? resolvePath(id) : findPolicy(known, id)));
+    const found = await findPolicies(client, ids);
     const policies = found.map((each) => (typeof each === 'string' ? each : each.policyId));
     const runIds = found.flatMap((each) => (typeof each === 'string' ? [] : [each.runId]));
     const { environment: named } = options;

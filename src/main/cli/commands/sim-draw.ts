@@ -4,10 +4,17 @@ import { type Frame, type FrameCast, shapesOf } from '../../../shared/rl/frame.t
 import { unpackFrames } from '../../../shared/rl/packed-frames.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CommandContext, RunAction } from '../context.ts';
-import { addPlayer, type JsonOption, jsonOption, positiveNumber, wholeNumber } from '../options.ts';
-import { resolvePath } from '../resolve-path.ts';
+import { areFiles, fileOf, findPolicies } from '../find-policies.ts';
+import {
+  addPlayer,
+  addWorkspaceOptions,
+  positiveNumber,
+  type WorkspaceOption,
+  wholeNumber,
+} from '../options.ts';
 import { scenarioSource } from '../scenario-source.ts';
 import { withSession } from '../sessions.ts';
+import { findExistingWorkspace } from '../workspace-folder.ts';
 import { writeOutputFile } from '../write-file.ts';
 
 interface Steps {
@@ -17,7 +24,7 @@ interface Steps {
 
 type Detail = 'ranges' | 'sights';
 
-interface DrawCommandOptions extends JsonOption, DrawOptions {
+interface DrawCommandOptions extends WorkspaceOption, DrawOptions {
   readonly edl?: string;
   readonly seed: number;
   readonly episode: number;
@@ -91,7 +98,9 @@ function draw(
     throw new AppError('input.invalid', 'say where the picture goes with --out FILE.svg, or ask for --json');
   const isSheet = !output.isJson && options.animate === undefined;
   const most = options.frames ?? (isSheet ? usualFrames : undefined);
-  return withSession(sessions.openTools(), async ({ client }) => {
+  const root = areFiles(policy) ? null : findExistingWorkspace(options.workspace);
+  return withSession(root === null ? sessions.openTools() : sessions.openReader(root), async ({ client }) => {
+    const found = await findPolicies(client, policy);
     const source = await scenarioSource(client, given, edl);
     const { cast, frames: packed } = await client.simulator.frames({
       ...source,
@@ -100,7 +109,7 @@ function draw(
       seed,
       episode,
       play,
-      policies: policy.map(resolvePath),
+      policies: found.map((each) => fileOf(each, root ?? '')),
       ranges: show.includes('ranges'),
       sights: show.includes('sights'),
     });
@@ -122,30 +131,40 @@ const addPolicy = (file: string, before: readonly string[]): string[] => [...bef
 
 /** `sim draw`. */
 export function addDrawCommand(sim: Command, run: RunAction): void {
-  sim
-    .command('draw')
-    .description('an episode as a picture: one step, a sheet of several, or a film (SVG)')
-    .argument('[scenario]', 'scenario name; with --edl it may be left out')
-    .option('--edl <file>', 'play this environment of the scenario')
-    .option('--seed <n>', 'stream the episode is drawn from', wholeNumber(0), 0)
-    .option('--episode <n>', 'its index in the stream', wholeNumber(0), 0)
-    .option('--step <n>', 'draw this step alone; 0 is the beginning', wholeNumber(0))
-    .option('--steps <a..b>', 'draw these steps (default: 0.., the whole episode)', readSteps)
-    .option(
-      '--frames <n>',
-      `at most so many, evenly chosen (default: ${usualFrames}; all for films and --json)`,
-      wholeNumber(1, 10_000),
-    )
-    .option('--play <group=policy>', 'a built-in policy plays the group, others act at random', addPlayer, {})
-    .option('--policy <file>', 'an ONNX policy plays its group greedily; may be given again', addPolicy, [])
-    .option('--show <list>', 'draw also ranges, sights', readDetails, [])
-    .option('--width <px>', 'of one picture', wholeNumber(40, 4000))
-    .option('--columns <n>', 'pictures side by side', wholeNumber(1, 1000))
-    .option('--animate', 'a film in place of a sheet')
-    .option('--seconds <s>', 'of each frame of a film (default: 0.15)', positiveNumber)
-    .option('--out <file>', 'the .svg file to write')
-    .addOption(jsonOption())
-    .action((scenario: string | undefined, options: DrawCommandOptions) =>
-      run(options, async (context) => draw(scenario, options, context)),
-    );
+  addWorkspaceOptions(
+    sim
+      .command('draw')
+      .description('an episode as a picture: one step, a sheet of several, or a film (SVG)')
+      .argument('[scenario]', 'scenario name; with --edl it may be left out')
+      .option('--edl <file>', 'play this environment of the scenario')
+      .option('--seed <n>', 'stream the episode is drawn from', wholeNumber(0), 0)
+      .option('--episode <n>', 'its index in the stream', wholeNumber(0), 0)
+      .option('--step <n>', 'draw this step alone; 0 is the beginning', wholeNumber(0))
+      .option('--steps <a..b>', 'draw these steps (default: 0.., the whole episode)', readSteps)
+      .option(
+        '--frames <n>',
+        `at most so many, evenly chosen (default: ${usualFrames}; all for films and --json)`,
+        wholeNumber(1, 10_000),
+      )
+      .option(
+        '--play <group=policy>',
+        'a built-in policy plays the group, others act at random',
+        addPlayer,
+        {},
+      )
+      .option(
+        '--policy <policy>',
+        'a trained one (id or .onnx file) plays its group greedily; may be given again',
+        addPolicy,
+        [],
+      )
+      .option('--show <list>', 'draw also ranges, sights', readDetails, [])
+      .option('--width <px>', 'of one picture', wholeNumber(40, 4000))
+      .option('--columns <n>', 'pictures side by side', wholeNumber(1, 1000))
+      .option('--animate', 'a film in place of a sheet')
+      .option('--seconds <s>', 'of each frame of a film (default: 0.15)', positiveNumber)
+      .option('--out <file>', 'the .svg file to write'),
+  ).action((scenario: string | undefined, options: DrawCommandOptions) =>
+    run(options, async (context) => draw(scenario, options, context)),
+  );
 }

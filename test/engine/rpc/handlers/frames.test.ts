@@ -62,13 +62,13 @@ describe('playForFrames', () => {
       'one of another scenario',
       (file: string) => ({ policies: [file], scenario: 'simple' }),
       'policy.invalid',
-      /simple_spread/,
+      /plays agent of simple_spread; the groups of simple are: agent/,
     ],
     [
       'one for a group that is not there',
       (file: string) => ({ policies: [file], scenario: 'capture' }),
       'input.invalid',
-      /no group "agent"|there is no such group/,
+      /plays agent of simple_spread; the groups of capture are: red, blue/,
     ],
     [
       'a file that is none',

@@ -104,6 +104,18 @@ describe('run', { timeout: 180_000 }, () => {
     ]);
   });
 
+  test('a policy is drawn by its id; in another scenario the groups are named that there are', async () => {
+    const inWorkspace = ['--workspace', workspace.root, '--json'];
+    const [policy] = parseLines((await runCli(['policy', 'list', ...inWorkspace])).stdout);
+    const draw = (scenario: string) =>
+      runCli(['sim', 'draw', scenario, '--policy', String(policy?.policyId), '--step', '3', ...inWorkspace]);
+    const [, frame] = parseLines((await draw('simple_spread')).stdout);
+    expect(frame).toMatchObject({ step: 3 });
+    const { code, stderr } = await draw('simple_tag');
+    expect(code).toBe(2);
+    expect(stderr).toContain('plays agent of simple_spread; the groups of simple_tag are: adversary, good');
+  });
+
   test('a policy is evaluated against whom its study has it play, or whom one names', async () => {
     const duel = `
 name: duel

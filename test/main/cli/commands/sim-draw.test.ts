@@ -90,7 +90,11 @@ describe('sim draw', () => {
     [['simple', '--step', '1', '--steps', '0..1'], /not both/],
     [['simple', '--show', 'colours'], /list of ranges, sights/],
     [['simple', '--play', 'agent=wizard'], /wizard/],
-    [['simple', '--policy', 'none.onnx'], /none\.onnx/],
+    [
+      ['simple', '--policy', 'none.onnx'],
+      /^(?:(?!none\.onnx).)*none\.onnx; `.*policy list`(?:(?!none\.onnx).)*$/m,
+    ],
+    [['simple', '--policy', 'agent-1', '--workspace', 'docs'], /is no workspace/],
     [[], /name a scenario/],
   ])('%j is refused, and nothing is written', async (args, message) => {
     const out = join(temporaryFolder(), 'none.svg');
