@@ -133,8 +133,11 @@ describe('importPolicy', () => {
     expect((thrown as AppError).message).toMatch(message);
   });
 
-  test('refuses what says already what it plays', async () => {
+  test('refuses what says already what it plays, and says where it can be used', async () => {
     const file = await take(foreign());
-    await expect(take(file)).rejects.toMatchObject({ data: { reason: 'known' } });
+    await expect(take(file)).rejects.toMatchObject({
+      data: { reason: 'known' },
+      message: expect.stringMatching(/as it is in `gymwright policy evaluate FILE`.*sim draw/),
+    });
   });
 });
