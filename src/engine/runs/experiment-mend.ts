@@ -33,6 +33,7 @@ export function mendFile(value: unknown, error: z.ZodError): ExperimentFile | nu
 
 /** Whether a finding about a mended file holds for the file itself: figures of budget and learner may be stand-ins. */
 export function holdsUnmended(place: string): boolean {
+  if (/(^|\.)learner\.preset$/.test(place)) return true;
   return !/(^|\.)(budget|learner)(\.|$)/.test(place);
 }
 

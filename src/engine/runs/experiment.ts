@@ -14,6 +14,7 @@ import type {
   ExperimentProblem,
 } from './experiment-types.ts';
 import { type CheckContext, loadEnvironment } from './load-environment.ts';
+import { suggestKeyIn } from './suggest-key.ts';
 
 export interface ParsedExperiment {
   /** Null while there are problems. */
@@ -27,7 +28,12 @@ export function parseExperiment(text: string, path: string, host: ExperimentHost
   if (document.problems.length > 0) return { experiment: null, problems: document.problems };
   const parsed = experimentSchema.safeParse(document.value, { reportInput: false });
   if (parsed.success) return checkFile(document, parsed.data, text, path, host);
-  const problems = schemaProblems(document, experimentSchema, parsed.error);
+  const problems = schemaProblems(
+    document,
+    experimentSchema,
+    parsed.error,
+    suggestKeyIn(document.value, host.learners),
+  );
   const mended = mendFile(document.value, parsed.error);
   const others = mended === null ? [] : checkFile(document, mended, text, path, host).problems;
   return { experiment: null, problems: [...problems, ...others.filter(({ place }) => holdsUnmended(place))] };

@@ -101,19 +101,24 @@ function nodeOffset(root: Node | null, path: Path): number {
   return offset;
 }
 
+/** What to say of an unknown key at a path where `known` may stand, as `suggest` says it. */
+export type SuggestKey = (key: string, known: readonly string[], path: Path) => string;
+
 /** Schema findings in the words and places of the file; an unknown key names the nearest known one. */
 export function schemaProblems(
   document: YamlDocument,
   schema: z.ZodType,
   error: z.ZodError,
+  suggestKey: SuggestKey = suggest,
 ): DocumentProblem[] {
-  return error.issues.flatMap((issue) => describeIssue(document, schema, issue));
+  return error.issues.flatMap((issue) => describeIssue(document, schema, issue, suggestKey));
 }
 
 function describeIssue(
   document: YamlDocument,
   schema: z.ZodType,
   issue: z.core.$ZodIssue,
+  suggestKey: SuggestKey,
 ): DocumentProblem[] {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   switch (issue.code) {
@@ -122,7 +127,7 @@ function describeIssue(
         const within = path.length > 0 ? ` in "${path.join('.')}"` : '';
         return document.problemAt(
           [...path, key],
-          `unknown key "${key}"${within}${suggest(key, knownKeys(schema, path))}`,
+          `unknown key "${key}"${within}${suggestKey(key, knownKeys(schema, path), path)}`,
         );
       });
     case 'invalid_union': {
@@ -133,10 +138,12 @@ function describeIssue(
       if (deepest === undefined || typeof value !== 'object')
         return [document.problemAt(path, label(path, issue.message))];
       return deepest.flatMap((inner) =>
-        describeIssue(document, schema, {
-          ...inner,
-          path: [...issue.path, ...inner.path],
-        } as z.core.$ZodIssue),
+        describeIssue(
+          document,
+          schema,
+          { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue,
+          suggestKey,
+        ),
       );
     }
     default:

@@ -4,6 +4,7 @@ export {
   type DocumentProblem,
   type Path,
   readDocument,
+  type SuggestKey,
   schemaProblems,
   type YamlDocument,
 } from './document.ts';
