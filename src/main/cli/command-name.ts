@@ -23,6 +23,13 @@ function isOnPath(command: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
   );
 }
 
+/** Where a command as `commandName` calls it is found, and how to have it everywhere; null where it is already. */
+export function commandReach(clone: string, environment: NodeJS.ProcessEnv = process.env): string | null {
+  const name = commandName(environment);
+  if (name === 'gymwright') return null;
+  return `\`${name}\` is found in ${clone} alone; \`npm link\` there, once, makes it \`gymwright\` in every folder.`;
+}
+
 /** Commands in backquotes, as in `gymwright doctor`, as they are called here. */
 export function asTyped(text: string, environment?: NodeJS.ProcessEnv): string {
   const name = commandName(environment);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asTyped, commandName, typedPath } from '../../../src/main/cli/command-name.ts';
+import { asTyped, commandName, commandReach, typedPath } from '../../../src/main/cli/command-name.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('commandName', () => {
@@ -32,5 +32,18 @@ describe('typedPath', () => {
     expect(typedPath('/a/b/c', '/a')).toBe('b/c');
     expect(typedPath('/a', '/a')).toBe('/a');
     expect(typedPath('/a/b c', '/a')).toBe('"b c"');
+  });
+});
+
+describe('commandReach', () => {
+  test('says where the clone is and how to have the command everywhere, unless it is', () => {
+    const reach = commandReach('/opt/clone', { npm_lifecycle_event: 'npx' });
+    expect(reach).toContain('`npx gymwright` is found in /opt/clone alone; `npm link` there');
+    expect(commandReach('/opt/clone', { npm_lifecycle_event: 'start' })).toContain(
+      '`npm start --` is found in',
+    );
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, process.platform === 'win32' ? 'gymwright.cmd' : 'gymwright'), '');
+    expect(commandReach('/opt/clone', { PATH: folder })).toBeNull();
   });
 });

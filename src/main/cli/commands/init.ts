@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { commandName, typedPath } from '../command-name.ts';
+import { findPackageFolder } from '../../package-folder.ts';
+import { commandName, commandReach, typedPath } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { type JsonOption, jsonOption } from '../options.ts';
 import { resolvePath } from '../resolve-path.ts';
@@ -27,6 +28,8 @@ async function init(folder: string, { output }: CommandContext): Promise<void> {
   const before = new Set(contents.flatMap(([part]) => listFiles(root, part)));
   const written = createSampleWorkspace(root);
   const kept = [...before].filter((file) => !written.includes(file));
+  const clone = findPackageFolder();
+  const reach = commandReach(clone);
   output.answer({ event: 'workspace.created', root, written, kept }, () =>
     [
       written.length > 0
@@ -41,7 +44,8 @@ async function init(folder: string, { output }: CommandContext): Promise<void> {
         ? ['  .gitignore      keeps results (.gymwright/) out of version control']
         : []),
       ...(kept.length > 0 ? [`kept as they were: ${kept.join(', ')}`] : []),
-      `Try it: ${commandName()} run quickstart --workspace ${typedPath(root)}`,
+      `Try it: ${commandName()} run quickstart --workspace ${typedPath(root, reach === null ? process.cwd() : clone)}`,
+      ...(reach === null ? [] : [reach]),
     ].join('\n'),
   );
 }

@@ -19,6 +19,10 @@ describe('init', () => {
     const folder = path.join(temporaryFolder(), 'sample');
     const first = await runCli(['init', folder]);
     expect(first.stdout).toMatch(/wrote \d+ files/);
+    // Where the command is not on the path, how it is reached from elsewhere stands below what to try.
+    expect(first.stdout).toMatch(
+      /Try it: (gymwright .*\n$|(npx gymwright|npm start --) .*\n.*`npm link` there)/,
+    );
     expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('.gymwright/\n');
     const file = path.join(folder, 'environments', 'spread.edl');
     writeFileSync(file, 'mine');
