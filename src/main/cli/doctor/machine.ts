@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { findPackageFolder } from '../../package-folder.ts';
 import { hasParts } from '../workspace-folder.ts';
 import { type Finding, limited, missing, ok } from './check.ts';
 
@@ -71,6 +72,12 @@ function isWritable(folder: string): boolean {
 }
 
 function checkFolder(root: string): Finding {
+  if (root === findPackageFolder())
+    return limited(
+      'workspace',
+      `${root} is the clone of Gymwright itself`,
+      'keep your work apart: make a workspace with `gymwright init DIR`, name it with --workspace DIR',
+    );
   if (!hasParts(root))
     return limited(
       'workspace',

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDisplay, checkNode, checkWorkspace } from '../../../../src/main/cli/doctor/machine.ts';
+import { findPackageFolder } from '../../../../src/main/package-folder.ts';
 import { parseLines, runCli } from '../../../support/run-cli.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -28,6 +29,15 @@ describe('checkNode', () => {
 });
 
 describe('checkWorkspace', () => {
+  test('the clone is no workspace, whatever lies in it', () => {
+    const [found] = checkWorkspace(findPackageFolder());
+    expect(found).toMatchObject({
+      name: 'workspace',
+      state: 'limited',
+      detail: expect.stringContaining('the clone'),
+    });
+  });
+
   test('a folder without the parts of a workspace is none', () => {
     const folder = temporaryFolder();
     expect(checkWorkspace(folder)[0]).toMatchObject({ name: 'workspace', state: 'limited' });
