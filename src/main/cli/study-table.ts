@@ -107,40 +107,50 @@ function warnOfTraps({ runs }: StudyView): string[] {
 export function formatStudy(study: StudyView, proposals: readonly ProposalView[]): string {
   const baseline = study.arms[0]?.name ?? 'the first arm';
   const ofArm = (name: string) => proposals.filter(({ arm }) => arm === name);
+  // One arm has nothing to be compared with, and without a coach nothing was proposed.
+  const isCompared = study.arms.length > 1;
+  const isCoached = isCompared || proposals.length > 0;
   const rows = study.arms.map((arm) => {
     const { objective, vsBaseline } = arm;
     return [
       arm.name,
       countSeeds(study, arm),
       objective === null ? '–' : formatInterval(objective.iqm, objective.low, objective.high),
-      vsBaseline === null
-        ? '–'
-        : formatInterval(vsBaseline.difference, vsBaseline.low, vsBaseline.high, { signed: true }),
-      formatFigure(vsBaseline?.probabilityOfImprovement, 2),
-      formatFunnel(ofArm(arm.name)),
+      ...(isCompared
+        ? [
+            vsBaseline === null
+              ? '–'
+              : formatInterval(vsBaseline.difference, vsBaseline.low, vsBaseline.high, { signed: true }),
+            formatFigure(vsBaseline?.probabilityOfImprovement, 2),
+          ]
+        : []),
+      ...(isCoached ? [formatFunnel(ofArm(arm.name))] : []),
     ];
   });
   const headings = [
     'arm',
     'seeds',
     `objective IQM [${labelOf(counted(study.arms.map(({ objective }) => objective?.numSeeds)))}]`,
-    `mean paired difference to ${baseline} [${labelOf(counted(study.arms.map(({ vsBaseline }) => vsBaseline?.numPairs)))}]`,
-    'P(improve)',
-    'proposals asked / valid / tried / accepted',
+    ...(isCompared
+      ? [
+          `mean paired difference to ${baseline} [${labelOf(counted(study.arms.map(({ vsBaseline }) => vsBaseline?.numPairs)))}]`,
+          'P(improve)',
+        ]
+      : []),
+    ...(isCoached ? ['proposals asked / valid / tried / accepted'] : []),
   ];
   const { metric, group, better } = study.objective;
   const coaches = study.arms.flatMap(({ name }) => {
     const coach = nameCoach(ofArm(name));
     return coach === null ? [] : [`  ${name}: ${coach}`];
   });
+  const outcome = isCompared ? [describeOutcome(study)] : [];
+  const closing = [...outcome, ...warnOfFewSeeds(study), ...warnOfTraps(study)];
   return [
     `${study.name} (study ${study.studyId}): ${metric} of ${group}, ${better} is better, scored on the objective environment`,
     '',
     formatTable(headings, rows),
     ...(coaches.length > 0 ? ['', 'Coaches', ...coaches] : []),
-    '',
-    describeOutcome(study),
-    ...warnOfFewSeeds(study),
-    ...warnOfTraps(study),
+    ...(closing.length > 0 ? ['', ...closing] : []),
   ].join('\n');
 }

@@ -108,3 +108,14 @@ describe('formatStudy', () => {
     expect(text).toContain('coached: the rule coach (hand-written rules, not a language model)');
   });
 });
+
+describe('the table of a study of one arm', () => {
+  test('compares nothing, and names no proposals where nobody was asked', () => {
+    const text = formatStudy(makeStudy({ arms: [fixed] }), []);
+    expect(text).toMatch(/arm +seeds +objective IQM/);
+    expect(text).not.toMatch(/paired|P\(improve\)|proposals|nothing to compare/);
+    expect(formatStudy(makeStudy({ arms: [fixed, arm('random', -2, 1)] }), [])).toMatch(
+      /paired difference.*proposals/,
+    );
+  });
+});
