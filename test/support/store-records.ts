@@ -108,3 +108,23 @@ export function insertProposal(store: Store, changes: Partial<ProposalRecord> = 
     ...changes,
   });
 }
+
+/** Run r1's proposal p1, asked after a round with a snapshot of the given text: it helped in two pairs of two. */
+export function insertHelpfulProposal(store: Store, round: number, snapshotText: string): void {
+  const textHash = store.texts.put(snapshotText);
+  store.snapshots.insert({ snapshotId: 'n1', runId: 'r1', round, textHash, createdAt: 1 });
+  store.proposals.insert({
+    ...{ proposalId: 'p1', runId: 'r1', round, candidate: 0, snapshotId: 'n1', provider: 'rules' },
+    ...{ model: null, promptHash: null, details: {}, createdAt: 2 },
+    beforeHash: store.texts.put('environment spread extends simple_spread {}'),
+  });
+  store.proposals.answer('p1', {
+    ...{ answerHash: null, isComposed: true, body: proposalBody, afterHash: null, details: {} },
+    state: 'validated',
+  });
+  for (const seed of ['1', '2'])
+    store.trials.addPair('p1', { seed, candidate: 3, control: 0, chargedSteps: 5, evaluationSteps: 5 });
+  store.trials.conclude('p1', {
+    ...{ meanDifference: 3, low: 2, high: 4, numPairs: 2, probabilityOfImprovement: 1, verdict: 'better' },
+  });
+}

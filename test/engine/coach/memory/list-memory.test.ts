@@ -4,29 +4,19 @@ import { listMemory } from '../../../../src/engine/coach/memory/list-memory.ts';
 import { memoryEntry } from '../../../../src/shared/contract/coach-memory.ts';
 import { thrownBy } from '../../../support/error-code.ts';
 import { snapshotOf } from '../../../support/experience.ts';
-import { openTestStore, proposalBody, runRecord, studyRecord } from '../../../support/store-records.ts';
+import {
+  insertHelpfulProposal,
+  openTestStore,
+  runRecord,
+  studyRecord,
+} from '../../../support/store-records.ts';
 
 /** A store in which one proposal helped in two pairs of two. */
 function storeWithTrial() {
   const store = openTestStore();
   store.studies.insert(studyRecord(store, { configuration: { scenarios: { simple_spread: 1 } } }));
   store.runs.insert(runRecord());
-  const textHash = store.texts.put(JSON.stringify(snapshotOf()));
-  store.snapshots.insert({ snapshotId: 'n1', runId: 'r1', round: 1, textHash, createdAt: 1 });
-  store.proposals.insert({
-    ...{ proposalId: 'p1', runId: 'r1', round: 1, candidate: 0, snapshotId: 'n1', provider: 'rules' },
-    ...{ model: null, promptHash: null, details: {}, createdAt: 2 },
-    beforeHash: store.texts.put('environment spread extends simple_spread {}'),
-  });
-  store.proposals.answer('p1', {
-    ...{ answerHash: null, isComposed: true, body: proposalBody, afterHash: null, details: {} },
-    state: 'validated',
-  });
-  for (const seed of ['1', '2'])
-    store.trials.addPair('p1', { seed, candidate: 3, control: 0, chargedSteps: 5, evaluationSteps: 5 });
-  store.trials.conclude('p1', {
-    ...{ meanDifference: 3, low: 2, high: 4, numPairs: 2, probabilityOfImprovement: 1, verdict: 'better' },
-  });
+  insertHelpfulProposal(store, 1, JSON.stringify(snapshotOf()));
   return store;
 }
 

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../../src/engine/store/index.ts';
 import { snapshotOf } from '../../../support/experience.ts';
 import { parseLines, runCli } from '../../../support/run-cli.ts';
-import { proposalBody, runRecord, studyRecord } from '../../../support/store-records.ts';
+import {
+  insertHelpfulProposal,
+  proposalBody,
+  runRecord,
+  studyRecord,
+} from '../../../support/store-records.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** A workspace in which one proposal was tried. */
@@ -12,22 +17,7 @@ function workspace(): string {
   const configuration = { scenarios: { simple_spread: 1 } };
   store.studies.insert(studyRecord(store, { configuration, state: 'finished' }));
   store.runs.insert(runRecord({ state: 'finished' }));
-  const textHash = store.texts.put(JSON.stringify(snapshotOf()));
-  store.snapshots.insert({ snapshotId: 'n1', runId: 'r1', round: 0, textHash, createdAt: 1 });
-  store.proposals.insert({
-    ...{ proposalId: 'p1', runId: 'r1', round: 0, candidate: 0, snapshotId: 'n1', provider: 'rules' },
-    ...{ model: null, promptHash: null, details: {}, createdAt: 2 },
-    beforeHash: store.texts.put('environment spread extends simple_spread {}'),
-  });
-  store.proposals.answer('p1', {
-    ...{ answerHash: null, isComposed: true, body: proposalBody, afterHash: null, details: {} },
-    state: 'validated',
-  });
-  for (const seed of ['1', '2'])
-    store.trials.addPair('p1', { seed, candidate: 3, control: 0, chargedSteps: 5, evaluationSteps: 5 });
-  store.trials.conclude('p1', {
-    ...{ meanDifference: 3, low: 2, high: 4, numPairs: 2, probabilityOfImprovement: 1, verdict: 'better' },
-  });
+  insertHelpfulProposal(store, 0, JSON.stringify(snapshotOf()));
   store.close();
   return root;
 }
