@@ -9,7 +9,7 @@ import { coachEdition } from '../coach/edition.ts';
 import type { ShippedPrompts } from '../coach/prompts/frozen-prompts.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
 import { type LearnerCatalogue, learnerCatalogue } from '../learn/index.ts';
-import type { Store, StoreReader } from '../store/index.ts';
+import { type Store, type StoreReader, unbegun } from '../store/index.ts';
 import { requireExperiment } from './experiment.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
 import type { RunIdentity } from './round-context.ts';
@@ -183,16 +183,7 @@ function insertRun(
       }),
       seed,
     },
-    state: 'queued',
-    ownSteps: 0,
-    chargedSteps: 0,
-    round: 0,
-    stepsPerSecond: null,
-    objective: null,
-    bestObjective: null,
-    parameterHash: null,
-    error: null,
-    loop: null,
+    ...unbegun,
     createdAt: now(),
   });
 }

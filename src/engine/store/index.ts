@@ -19,7 +19,7 @@ export type {
 } from './proposals.ts';
 export type { CutBack } from './resume.ts';
 export type { RoundOutcome, RoundRecord, RoundsReader, RoundsWriter } from './rounds.ts';
-export type { RunProgress, RunRecord, RunsReader, RunsWriter } from './runs.ts';
+export { type RunProgress, type RunRecord, type RunsReader, type RunsWriter, unbegun } from './runs.ts';
 export type { SeriesQuery, SeriesReader, SeriesSummary, SeriesWriter } from './series.ts';
 export type { SnapshotRecord, SnapshotsReader, SnapshotsWriter } from './snapshots.ts';
 export type { Store, StoreReader } from './store.ts';

@@ -21,6 +21,20 @@ export interface RunProgress {
   readonly loop: unknown;
 }
 
+/** Of a run that waits for its first step. */
+export const unbegun: RunProgress = Object.freeze({
+  state: 'queued',
+  ownSteps: 0,
+  chargedSteps: 0,
+  round: 0,
+  stepsPerSecond: null,
+  objective: null,
+  bestObjective: null,
+  parameterHash: null,
+  error: null,
+  loop: null,
+});
+
 /** One arm with one seed; a what-if that is kept as a run names its parent. */
 export interface RunRecord extends RunProgress {
   readonly runId: string;

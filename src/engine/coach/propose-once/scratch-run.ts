@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store } from '../../store/index.ts';
+import { openStore, type Store, unbegun } from '../../store/index.ts';
 
 /** A store of its own, gone when it is closed: for questions that belong to no study. */
 export interface ScratchStore {
@@ -53,16 +53,8 @@ export function openScratchStore(): ScratchStore {
         numRounds: 2,
         configuration: null,
         createdAt: 0,
+        ...unbegun,
         state: 'running',
-        ownSteps: 0,
-        chargedSteps: 0,
-        round: 0,
-        stepsPerSecond: null,
-        objective: null,
-        bestObjective: null,
-        parameterHash: null,
-        error: null,
-        loop: null,
       });
       return runId;
     },
