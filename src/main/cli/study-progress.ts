@@ -9,6 +9,8 @@ import { formatFigure, formatInterval } from './text-table.ts';
 
 const barWidth = 24;
 const minRedrawMs = 150;
+/** Without a terminal, a sign of life after so long without a line. */
+const maxSilenceMs = 60_000;
 /** Events that stay readable above the bars of a terminal. */
 const told: ReadonlySet<string> = new Set([
   'proposal',
@@ -19,9 +21,13 @@ const told: ReadonlySet<string> = new Set([
 ]);
 const isActive = ({ state }: RunView) => state === 'running' || state === 'paused';
 
+const shareOf = ({ step, totalSteps }: RunView): number =>
+  totalSteps > 0 ? Math.min(1, step / totalSteps) : 0;
+const percentOf = (run: RunView): string => `${Math.floor(shareOf(run) * 100)}%`;
+
 /** One run as a bar. */
 export function formatBar(run: RunView, labelWidth: number): string {
-  const share = run.totalSteps > 0 ? Math.min(1, run.step / run.totalSteps) : 0;
+  const share = shareOf(run);
   const filled = Math.floor(share * barWidth);
   const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
   const speed = run.stepsPerSecond === null ? '' : `  ${Math.round(run.stepsPerSecond / 1000)} k steps/s`;
@@ -29,7 +35,7 @@ export function formatBar(run: RunView, labelWidth: number): string {
   const stage =
     run.stage === null ? '' : `  stage ${run.stage.name} ${run.stage.index + 1}/${run.stage.count}`;
   const round = `round ${Math.min(run.round + 1, run.numRounds)}/${run.numRounds}${stage}`;
-  return `${label}  ${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${round}  objective ${formatFigure(run.objective)}${isActive(run) ? speed : `  ${run.state}`}`;
+  return `${label}  ${bar} ${percentOf(run).padStart(4)}  ${round}  objective ${formatFigure(run.objective)}${isActive(run) ? speed : `  ${run.state}`}`;
 }
 
 /** "remove reward crowding: +12.200 [+11.000, +13.100]". */
@@ -90,6 +96,7 @@ export class StudyProgress {
   readonly #waiting = new Set<unknown>();
   #drawnLines = 0;
   #drawnAt = 0;
+  #writtenAt: number;
 
   /** `reviewCommand` is what a person types to decide on proposals that wait. */
   constructor(
@@ -101,23 +108,37 @@ export class StudyProgress {
     this.#stream = stream;
     this.#clock = new StudyClock(runs, now);
     this.#reviewCommand = reviewCommand;
+    this.#writtenAt = now;
     for (const run of runs) this.#runs.set(run.runId, run);
   }
 
   onRun(run: RunView, now: number): void {
     this.#runs.set(run.runId, run);
-    if (this.#stream.isTTY === true && now - this.#drawnAt >= minRedrawMs) this.#draw(now);
+    if (this.#stream.isTTY !== true) this.#breakSilence(now);
+    else if (now - this.#drawnAt >= minRedrawMs) this.#draw(now);
   }
 
   onLine(line: StudyLine, now: number = performance.now()): void {
     const text = this.#describe(line, now);
     if (text === null) return;
-    if (this.#stream.isTTY !== true) this.#stream.write(`${text}\n`);
+    if (this.#stream.isTTY !== true) this.#write(text, now);
     else if (told.has(line.event)) {
       this.#clear();
       this.#stream.write(`${text}\n`);
       this.#draw(this.#drawnAt);
     }
+  }
+
+  #write(text: string, now: number): void {
+    this.#stream.write(`${text}\n`);
+    this.#writtenAt = now;
+  }
+
+  #breakSilence(now: number): void {
+    const runs = [...this.#runs.values()];
+    const active = runs.filter(isActive).map((run) => `${run.arm} seed ${run.seed}: ${percentOf(run)}`);
+    if (active.length === 0 || now - this.#writtenAt < maxSilenceMs) return;
+    this.#write(`${active.join(', ')} (${this.#clock.describe(runs, now)})`, now);
   }
 
   #describe(line: StudyLine, now: number): string | null {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { formatDuration, StudyClock } from '../../../src/main/cli/study-clock.ts';
 import { StudyNarrator } from '../../../src/main/cli/study-lines.ts';
 import { describeLine, StudyProgress } from '../../../src/main/cli/study-progress.ts';
@@ -52,13 +52,33 @@ describe('describeLine', () => {
 });
 
 describe('StudyProgress', () => {
+  let text = '';
+  const stream = {
+    write: (chunk: string) => {
+      text += chunk;
+    },
+  };
+  beforeEach(() => {
+    text = '';
+  });
+
+  test('where there is no terminal, says after a minute without a line how far it is, and not before', () => {
+    const [first, second] = [makeRun({ runId: 'a' }), makeRun({ runId: 'b', seed: 2, state: 'queued' })];
+    const progress = new StudyProgress(stream, [first, second], 'review', 0);
+    progress.onRun({ ...first, step: 100 }, 59_000);
+    expect(text).toBe('');
+    progress.onRun({ ...first, step: 250 }, 60_000);
+    progress.onRun({ ...first, step: 260 }, 61_000);
+    expect(text).toBe('fixed seed 1: 25% (0/2 runs, 1:00 elapsed, about 7:00 left)\n');
+    for (const line of linesOf({ ...tried, state: 'awaiting' })) progress.onLine(line, 100_000);
+    text = '';
+    progress.onRun({ ...first, step: 500 }, 159_000);
+    expect(text).toBe('');
+    progress.onRun({ ...first, step: 500 }, 160_000);
+    expect(text).toContain('50%');
+  });
+
   test('counts what waits for a person and says how to review it', () => {
-    let text = '';
-    const stream = {
-      write: (chunk: string) => {
-        text += chunk;
-      },
-    };
     const progress = new StudyProgress(stream, [makeRun()], 'gymwright coach review --workspace w', 0);
     for (const proposalId of ['a', 'b'])
       for (const line of linesOf({ ...tried, proposalId, state: 'awaiting' })) progress.onLine(line, 0);

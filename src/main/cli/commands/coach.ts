@@ -41,6 +41,9 @@ function propose(
   const root = workspaceOfFile(options.experiment ?? file, options.workspace);
   const { count, seed } = options;
   const work = async ({ client }: Session): Promise<ExitCode> => {
+    output.note(
+      `plays the environment for what a coach is told of it, then asks ${count === 1 ? 'once' : `${count} times`} …`,
+    );
     const { provider, proposals, funnel } = await client.coach.propose({
       ...{ environment: resolvePath(file), count, seed },
       ...askedCoach(options),
