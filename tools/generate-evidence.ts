@@ -85,6 +85,7 @@ function endTable(study: KeptStudy, arms: readonly Arm[]): string {
   const random = arms.find(({ runs }) => runs[0]?.run.provider === 'random');
   const of = (arm: Arm | undefined) => (arm === undefined ? undefined : scoresOf(arm, objective));
   const threshold = interquartileMean([...(of(baseline)?.values() ?? [])]);
+  const isSolvedKnown = arms.some(({ runs }) => runs.some(({ run }) => run.solved !== undefined));
   const rows = arms.map((arm) => {
     const own = scoresOf(arm, objective);
     const funnels = arm.runs.flatMap(({ run }) => run.proposals ?? []);
@@ -92,6 +93,7 @@ function endTable(study: KeptStudy, arms: readonly Arm[]): string {
     return [
       `\`${arm.name}\``,
       showScores(own),
+      ...(isSolvedKnown ? [showScores(scoresOf(arm, ({ solved }) => solved))] : []),
       arm === baseline ? '' : showPaired(own, of(baseline), study.better),
       ...(random === undefined
         ? []
@@ -107,6 +109,7 @@ function endTable(study: KeptStudy, arms: readonly Arm[]): string {
     [
       'arm',
       'score at the end',
+      ...(isSolvedKnown ? ['solved'] : []),
       `against \`${baseline?.name}\``,
       ...(random === undefined ? [] : ['against random changes']),
       `steps to ${show(threshold)}`,

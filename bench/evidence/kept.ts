@@ -25,6 +25,8 @@ export interface KeptRun {
   readonly model: string | null;
   /** At the end, on the objective's environment. */
   readonly objective: number;
+  /** Share of the objective's episodes that were solved at the end, where the objective is another metric and the scenario knows it. */
+  readonly solved?: number;
   readonly chargedSteps: number;
   /** Without trials. */
   readonly ownSteps: number;

@@ -25,6 +25,7 @@ export function keptRuns(store: StoreReader, report: ReportView): KeptRun[] {
       provider: described?.provider ?? 'none',
       model: model === null ? null : basename(model),
       objective: rounded(objective),
+      ...solvedShare(store, runId, report.objective.metric),
       chargedSteps,
       ownSteps,
       parameterHash,
@@ -37,6 +38,12 @@ export function keptRuns(store: StoreReader, report: ReportView): KeptRun[] {
       ]),
     };
   });
+}
+
+function solvedShare(store: StoreReader, runId: string, metric: string): Pick<KeptRun, 'solved'> {
+  const last =
+    metric === 'success' ? undefined : [...store.series.points(runId, 'eval/metric/success')].at(-1);
+  return last === undefined ? {} : { solved: rounded(last.value) };
 }
 
 /** Summed over models and prompts of the arm. */

@@ -1,16 +1,26 @@
 import { detectIssues, titleOf } from './snapshot/detect-issues.ts';
 import { objectiveHistory } from './snapshot/metric-history.ts';
 import type { AskReason, MetricHistory, RoundContext } from './types.ts';
+import { planAtBoundary } from './whatif/plan-trials.ts';
 
 /**
  * Whether the coach is asked at this boundary, and why. The first trigger that holds is the reason: a person's wish,
- * then an issue that fires, a plateau, the interval. The last round asks nothing: no training would follow.
+ * then an issue that fires, a plateau, the interval. The last round asks nothing: no training would follow. Nor does anybody but a
+ * person where what is answered could only be turned down, since no budget is left to try it.
  */
 export function findReason(context: RoundContext): AskReason | null {
   const { config, round, numRounds } = context;
   if (config.provider === 'none' || round >= numRounds - 1) return null;
   if (context.isRequested) return { trigger: 'manual', detail: 'a person asked for a proposal' };
+  if (!canBeDecided(context)) return null;
   return findIssue(context) ?? findPlateau(context) ?? findInterval(context);
+}
+
+/** False where only a trial can decide, and none of one candidate is paid for when it comes to that. */
+function canBeDecided(context: RoundContext): boolean {
+  const { config, round } = context;
+  const needsTrial = config.mode === 'automatic' && config.whatif.share > 0;
+  return !needsTrial || planAtBoundary(context, round + config.lag, 1) !== null;
 }
 
 function findIssue({ config, environment, series }: RoundContext): AskReason | null {

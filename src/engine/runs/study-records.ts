@@ -290,7 +290,7 @@ const begunWith = z.object({
     shaping: z.object({}).optional(),
     coolDown: z.int().optional(),
     lag: z.int().optional(),
-    catalogue: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+    catalogue: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]).optional(),
   }),
 });
 

@@ -52,6 +52,20 @@ describe('findReason', () => {
     expect(find(all, { series: wellSeries })?.trigger).toBe('interval');
   });
 
+  test('nobody but a person asks where no budget is left to try what is answered', () => {
+    const spent = { chargedSteps: 200_000, trialSteps: 100_000 };
+    const whatif = { share: 0.25, seeds: 2, retest: 4, episodes: 2048 };
+    const trigger = { ...off, interval: 1 };
+    const ask = (config: Partial<CoachConfig>, changes: Partial<RoundContext> = spent) =>
+      findReason(roundContext({ config: { ...coachConfig, trigger, whatif, ...config }, ...changes }))
+        ?.trigger ?? null;
+    expect(ask({})).toBeNull();
+    expect(ask({}, { ...spent, isRequested: true })).toBe('manual');
+    expect(ask({}, { ...spent, trialSteps: 90_000 })).toBe('interval');
+    expect(ask({ mode: 'manual' })).toBe('interval');
+    expect(ask({ whatif: { ...whatif, share: 0 } })).toBe('interval');
+  });
+
   test('an arm without coach asks nothing', () => {
     expect(findReason(roundContext({ config: { ...coachConfig, provider: 'none' } }))).toBeNull();
   });

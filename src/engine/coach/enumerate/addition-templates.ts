@@ -42,8 +42,24 @@ const metres = (value: number): string => `${formatNumber(value)} m`;
 const reachOf = ({ length }: WorldScale): string => metres(length === 1 ? 0.15 : 0.3 * length);
 const nearOf = ({ length }: WorldScale): string => metres(0.3 * length);
 
+/** A clause that waits for somebody to be there: the nearest of nobody is infinitely far away. Empty where all always are. */
+interface Guards {
+  readonly agent: (set: string) => readonly string[];
+  readonly landmark: (set: string) => readonly string[];
+}
+
+const unguarded: Guards = { agent: () => [], landmark: () => [] };
+
+function guardsOf({ presence }: ScenarioManifest): Guards {
+  const guard = (set: string): readonly string[] => [`when any(b in ${set})`];
+  return {
+    agent: presence.agent === null ? unguarded.agent : guard,
+    landmark: presence.landmark === null ? unguarded.landmark : guard,
+  };
+}
+
 /** What can be said about agents and one set of landmarks. */
-function landmarkShapes(group: string, set: ManifestSet, scale: WorldScale): Shape[] {
+function landmarkShapes(group: string, set: ManifestSet, scale: WorldScale, guards: Guards): Shape[] {
   const landmark = set.name;
   const [reach, unit] = [reachOf(scale), metres(scale.length)];
   return [
@@ -51,7 +67,10 @@ function landmarkShapes(group: string, set: ManifestSet, scale: WorldScale): Sha
       name: `approach_${landmark}`,
       doc: `Come closer to the nearest ${landmark}`,
       primitives: ['distance', 'nearest', landmark],
-      clauses: [`give -WEIGHT * distance(a, nearest(${landmark})) / ${unit} to a`],
+      clauses: [
+        ...guards.landmark(landmark),
+        `give -WEIGHT * distance(a, nearest(${landmark})) / ${unit} to a`,
+      ],
     },
     {
       name: `reach_${landmark}`,
@@ -68,7 +87,7 @@ function landmarkShapes(group: string, set: ManifestSet, scale: WorldScale): Sha
   ];
 }
 
-function allyShapes(group: string, scale: WorldScale): Shape[] {
+function allyShapes(group: string, scale: WorldScale, guards: Guards): Shape[] {
   return [
     {
       name: 'keep_apart',
@@ -80,12 +99,15 @@ function allyShapes(group: string, scale: WorldScale): Shape[] {
       name: 'stay_together',
       doc: 'Stay near the others',
       primitives: ['distance', 'nearest', group],
-      clauses: [`give -WEIGHT * distance(a, nearest(${group})) / ${metres(scale.length)} to a`],
+      clauses: [
+        ...guards.agent('ally(a)'),
+        `give -WEIGHT * distance(a, nearest(${group})) / ${metres(scale.length)} to a`,
+      ],
     },
   ];
 }
 
-function opponentShapes(opponent: string, scale: WorldScale): Shape[] {
+function opponentShapes(opponent: string, scale: WorldScale, guards: Guards): Shape[] {
   return [
     {
       name: `avoid_${opponent}`,
@@ -97,7 +119,10 @@ function opponentShapes(opponent: string, scale: WorldScale): Shape[] {
       name: `chase_${opponent}`,
       doc: `Come closer to the nearest ${opponent}`,
       primitives: ['distance', 'nearest', opponent],
-      clauses: [`give -WEIGHT * distance(a, nearest(${opponent})) / ${metres(scale.length)} to a`],
+      clauses: [
+        ...guards.agent(opponent),
+        `give -WEIGHT * distance(a, nearest(${opponent})) / ${metres(scale.length)} to a`,
+      ],
     },
   ];
 }
@@ -116,23 +141,34 @@ function distinctLandmarks({ sets }: ScenarioManifest): ManifestSet[] {
 
 /**
  * Reward terms that can be added for the agents of a group. Values are multiples of the scale's reward. Others come before
- * places, of which some scenarios have many; without a scale, as in the first catalogue, it is the other way round.
+ * places, of which some scenarios have many; without a scale, as in the first catalogue, it is the other way round. `isGuarded`,
+ * from the fourth catalogue on: distances count while there is somebody to be near to.
  */
 export function rewardTemplates(
   manifest: ScenarioManifest,
   group: string,
   ownScale: WorldScale | null,
+  isGuarded = false,
 ): AdditionTemplate[] {
   const scale = ownScale ?? particleScale;
   const landmarks =
     ownScale === null ? manifest.sets.filter(({ kind }) => kind === 'landmark') : distinctLandmarks(manifest);
-  const places = landmarks.flatMap((set) => landmarkShapes(group, set, scale));
-  const allies = sizeOf(manifest, group) > 1 ? allyShapes(group, scale) : [];
+  const guards = isGuarded ? guardsOf(manifest) : unguarded;
+  const places = landmarks.flatMap((set) => landmarkShapes(group, set, scale, guards));
+  const allies = sizeOf(manifest, group) > 1 ? allyShapes(group, scale, guards) : [];
   const others = manifest.groups.filter(({ name }) => name !== group);
-  const opponents = others.flatMap(({ name }) => opponentShapes(name, scale));
+  const opponents = others.flatMap(({ name }) => opponentShapes(name, scale, guards));
   const shapes: readonly Shape[] =
     ownScale === null ? [...places, ...allies, ...opponents] : [...allies, ...opponents, ...places];
-  return shapes.map(({ name, doc, primitives, clauses }) => ({
+  return shapes.map((shape) => rewardTemplate(shape, group, scale));
+}
+
+function rewardTemplate(
+  { name, doc, primitives, clauses }: Shape,
+  group: string,
+  scale: WorldScale,
+): AdditionTemplate {
+  return {
     name,
     doc,
     primitives,
@@ -143,7 +179,45 @@ export function rewardTemplates(
         `for a in ${group}`,
         ...clauses.map((clause) => clause.replace('WEIGHT', formatNumber(value * scale.reward))),
       ]),
-  }));
+  };
+}
+
+/**
+ * Reward terms for what the scenario can say of an agent of the group and others, by its relations: pay while it holds. Of every
+ * relation what it may hold to comes in turn: opponents, mates, places.
+ */
+export function relationTemplates(
+  manifest: ScenarioManifest,
+  group: string,
+  scale: WorldScale,
+): AdditionTemplate[] {
+  const opponents = manifest.groups.filter(({ name }) => name !== group).map(({ name }) => name);
+  const mates = sizeOf(manifest, group) > 1 ? ['ally(a)'] : [];
+  const places = distinctLandmarks(manifest).map(({ name }) => name);
+  const targets = {
+    agent: [...opponents, ...mates],
+    landmark: places,
+    any: [...opponents, ...mates, ...places],
+  };
+  const shapes = manifest.relations
+    .filter(({ kind, from }) => kind === 'boolean' && from !== 'landmark')
+    .map(({ name, to }) => targets[to].map((target) => relationShape(name, target)));
+  const most = Math.max(0, ...shapes.map(({ length }) => length));
+  return Array.from({ length: most }, (_, turn) => shapes.flatMap((own) => own[turn] ?? []))
+    .flat()
+    .map((shape) => rewardTemplate(shape, group, scale));
+}
+
+const withArticle = (word: string): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+
+function relationShape(relation: string, target: string): Shape {
+  const word = target === 'ally(a)' ? 'mate' : target;
+  return {
+    name: `pay_${relation}_${word}`,
+    doc: `Pay while it ${relation.replaceAll('_', ' ')} ${withArticle(word)}`,
+    primitives: [relation, target],
+    clauses: [`when a.${relation}(${target})`, 'give WEIGHT to a'],
+  };
 }
 
 /** Rules that can be added: a writable attribute of the group's agents is scaled near landmarks or near each other. */

@@ -9,9 +9,10 @@ import {
   draftModification,
   impact,
 } from './draft.ts';
+import { parameterFamilies, settable } from './parameters.ts';
 import { quantity } from './quantity.ts';
 
-/** Parameters that a first stage is made of at most. */
+/** Parameters that a first stage is made of at most, from the fourth catalogue on of every family. */
 const maxParameters = 4;
 
 /** When an easier stage is over: a share of the tasks that are solved in it, twice in a row. */
@@ -37,16 +38,21 @@ function draftFirstStages(context: DraftContext): DraftEdit[] {
     !manifest.metrics.some(({ name, better, max }) => name === 'success' && better === 'higher' && max === 1)
   )
     return [];
-  return manifest.parameters
-    .filter(({ coach, structural, kind }) => coach && !structural && (kind === 'float' || kind === 'int'))
-    .slice(0, maxParameters)
-    .flatMap((parameter) => {
-      const current = spec.parameters[parameter.name] ?? parameter.default;
-      return [0.5, 2].flatMap((factor) => {
-        const value = fitted(parameter, current * factor);
-        return value === current ? [] : draftFirstStage(context, parameter, value);
-      });
+  const numbers = settable(manifest).filter(({ kind }) => kind === 'float' || kind === 'int');
+  const draft = (parameter: ManifestParameter): DraftEdit[] => {
+    const current = spec.parameters[parameter.name] ?? parameter.default;
+    return [0.5, 2].flatMap((factor) => {
+      const value = fitted(parameter, current * factor);
+      return value === current ? [] : draftFirstStage(context, parameter, value);
     });
+  };
+  if (context.catalogue < 4) return numbers.slice(0, maxParameters).flatMap(draft);
+  return parameterFamilies(numbers).flatMap(([family, parameters]) =>
+    parameters
+      .slice(0, maxParameters)
+      .flatMap(draft)
+      .map((edit) => ({ ...edit, family: `another ${family} at first` })),
+  );
 }
 
 function fitted({ kind, min, max }: ManifestParameter, wanted: number): number {

@@ -1,7 +1,12 @@
 import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
 import { spellParameter } from '../../edl/index.ts';
 import type { DeclarationInfo } from '../../edl/types.ts';
-import { type AdditionTemplate, rewardTemplates, ruleTemplates } from './addition-templates.ts';
+import {
+  type AdditionTemplate,
+  relationTemplates,
+  rewardTemplates,
+  ruleTemplates,
+} from './addition-templates.ts';
 import { draftCurriculum } from './curriculum-edits.ts';
 import { scaleReward, withOption } from './declaration-text.ts';
 import {
@@ -14,16 +19,22 @@ import {
   impact,
   maxOptions,
 } from './draft.ts';
+import { parameterFamilies, settable } from './parameters.ts';
 import { quantity } from './quantity.ts';
 import { draftAdjustments, draftConstraints, draftEvents } from './world-edits.ts';
 import { particleScale, type WorldScale, worldScale } from './world-scale.ts';
 
 /** Every edit of the catalogue that the coach may make, in a fixed order: by kind, then as declared, then by value. */
 export function draftEdits(context: DraftContext): DraftEdit[] {
-  const drafts = context.catalogue === 1 ? firstCatalogue(context) : wholeCatalogue(context);
+  const drafts = draftsOf(context);
   const isAllowed = ({ change }: DraftEdit): boolean =>
     context.may.some((kind) => change.target.startsWith(`${kind} `));
   return drafts.filter(isAllowed);
+}
+
+function draftsOf(context: DraftContext): DraftEdit[] {
+  if (context.catalogue === 1) return firstCatalogue(context);
+  return context.catalogue < 4 ? secondCatalogue(context) : wholeCatalogue(context);
 }
 
 /** Rewards, rules and parameters; templates measured for particle worlds. */
@@ -33,22 +44,52 @@ function firstCatalogue(context: DraftContext): DraftEdit[] {
     ...draftRemovals(context, ['reward', 'rule']),
     ...draftRewardEdits(context),
     ...draftAdditions(context, 'reward', rewardTemplates(manifest, context.objective.group, null)),
-    ...draftSettings(context),
+    ...draftSettings(context, settable(manifest).slice(0, maxOptions)),
     ...draftAdditions(context, 'rule', ruleTemplates(manifest, context.objective.group, particleScale)),
   ];
 }
 
 /** The first one at the scenario's own scale, and events, constraints, npcs and stages. */
-function wholeCatalogue(context: DraftContext): DraftEdit[] {
+function secondCatalogue(context: DraftContext): DraftEdit[] {
   const { manifest } = context.environment;
-  const { group } = context.objective;
   const scale: WorldScale = worldScale(manifest);
   return [
     ...draftRemovals(context, ['reward', 'rule', 'event', 'constraint']),
     ...draftRewardEdits(context),
-    ...draftAdditions(context, 'reward', rewardTemplates(manifest, group, scale)),
-    ...draftSettings(context),
-    ...draftAdditions(context, 'rule', ruleTemplates(manifest, group, scale)),
+    ...draftAdditions(context, 'reward', rewardTemplates(manifest, context.objective.group, scale)),
+    ...draftSettings(context, settable(manifest).slice(0, maxOptions)),
+    ...draftWorld(context, scale),
+  ];
+}
+
+/** That with rewards for what a scenario's relations say, and every parameter that a coach may write. */
+function wholeCatalogue(context: DraftContext): DraftEdit[] {
+  const { manifest } = context.environment;
+  const { group } = context.objective;
+  const scale: WorldScale = worldScale(manifest);
+  const inFamily =
+    (family: string) =>
+    (edit: DraftEdit): DraftEdit => ({ ...edit, family });
+  return [
+    ...draftRemovals(context, ['reward', 'rule', 'event', 'constraint']),
+    ...draftRewardEdits(context),
+    ...draftAdditions(context, 'reward', rewardTemplates(manifest, group, scale, true)).map(
+      inFamily('where agents are'),
+    ),
+    ...draftAdditions(context, 'reward', relationTemplates(manifest, group, scale)).map(
+      inFamily('what agents do'),
+    ),
+    ...parameterFamilies(settable(manifest)).flatMap(([family, parameters]) =>
+      draftSettings(context, parameters).map(inFamily(family)),
+    ),
+    ...draftWorld(context, scale),
+  ];
+}
+
+function draftWorld(context: DraftContext, scale: WorldScale): DraftEdit[] {
+  const { manifest } = context.environment;
+  return [
+    ...draftAdditions(context, 'rule', ruleTemplates(manifest, context.objective.group, scale)),
     ...draftEvents(context),
     ...draftConstraints(context, scale),
     ...draftAdjustments(context),
@@ -175,17 +216,11 @@ function draftAdditions(
   );
 }
 
-function draftSettings(context: DraftContext): DraftEdit[] {
-  const { manifest, spec } = context.environment;
-  return manifest.parameters
-    .filter(({ coach, structural }) => coach && !structural)
-    .slice(0, maxOptions)
-    .flatMap((parameter) => {
-      const current = spec.parameters[parameter.name] ?? parameter.default;
-      return settingValues(parameter, current).map((value) =>
-        draftSetting(context, parameter, current, value),
-      );
-    });
+function draftSettings(context: DraftContext, parameters: readonly ManifestParameter[]): DraftEdit[] {
+  return parameters.flatMap((parameter) => {
+    const current = context.environment.spec.parameters[parameter.name] ?? parameter.default;
+    return settingValues(parameter, current).map((value) => draftSetting(context, parameter, current, value));
+  });
 }
 
 function settingValues(

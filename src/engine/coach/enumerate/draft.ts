@@ -21,6 +21,8 @@ export type EditKind = (typeof editKinds)[number];
 /** An edit before it was compiled: what the stages of a choice call it, and the change itself. */
 export interface DraftEdit {
   readonly kind: EditKind;
+  /** Which targets of the kind it is one of, where a kind has more than one question can offer; from the fourth catalogue on. */
+  readonly family?: string;
   readonly target: string;
   /** Phrase of the last stage; empty where the target says it all. */
   readonly value: string;
@@ -53,7 +55,7 @@ export interface DraftContext {
   readonly stage: CompiledStage['name'] | null;
 }
 
-/** Options of one stage at most; DESIGN's bound, and about what a small model can tell apart. */
+/** Options of one stage of a choice at most: about what a small model can tell apart. */
 export const maxOptions = 8;
 
 type Impact = ProposedChange['expected_impact'];

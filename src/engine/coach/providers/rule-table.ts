@@ -15,6 +15,7 @@ interface Rule {
   readonly name: string;
   advise(
     snapshot: Snapshot,
+    edits: readonly EnumeratedEdit[],
   ): readonly { readonly finding: string; readonly matches: (edit: EnumeratedEdit) => boolean }[];
 }
 
@@ -127,24 +128,41 @@ const addRemedy: Rule = {
 
 const fewSolved = 0.1;
 
-/** Pay that comes with success alone teaches nothing while there is none: a term leads to where something can be won. */
-const leadTheWay: Rule = {
-  name: 'lead the way while hardly anything is solved',
-  advise: ({ learnability }) => {
-    if (learnability === null) return [];
-    const { episodes, always, sometimes } = learnability;
-    if (always + sometimes > fewSolved * episodes) return [];
-    const finding = `${always + sometimes} of ${episodes} fixed starts were solved in any of the last evaluations`;
-    return leads.map((reward) => ({
-      finding,
-      matches: (edit: EnumeratedEdit) =>
-        edit.kind === 'addReward' && reward.test(edit.change.target) && edit.value === 'weight 0.2',
-    }));
+/** In words, where so few of the fixed starts are solved; null: more are, or it is not known. */
+function hardlySolved({ learnability }: Snapshot): string | null {
+  if (learnability === null) return null;
+  const { episodes, always, sometimes } = learnability;
+  if (always + sometimes > fewSolved * episodes) return null;
+  return `${always + sometimes} of ${episodes} fixed starts were solved in any of the last evaluations`;
+}
+
+/** Nothing can be learned from what never succeeds: an easier stage comes first. Which way easier is, the trial says. */
+const beginEasier: Rule = {
+  name: 'begin with what is easier while hardly anything is solved',
+  advise: (snapshot, edits) => {
+    const finding = hardlySolved(snapshot);
+    if (finding === null) return [];
+    return edits
+      .filter(({ kind, change }) => kind === 'curriculum' && change.op === 'add')
+      .map((stage) => ({ finding, matches: (edit) => edit === stage }));
   },
 };
 
-/** Terms by which a reward template leads somewhere, the ones that pull from afar first. */
-const leads: readonly RegExp[] = [/^reward approach_/, /^reward chase_/, /^reward reach_/];
+/** Pay that comes with success alone teaches nothing while there is none: a term leads to where something can be won. */
+const leadTheWay: Rule = {
+  name: 'lead the way while hardly anything is solved',
+  advise: (snapshot, edits) => {
+    const finding = hardlySolved(snapshot);
+    if (finding === null) return [];
+    const ways = edits.filter(({ kind, value }) => kind === 'addReward' && value === 'weight 0.2');
+    return leads
+      .flatMap((reward) => ways.filter(({ change }) => reward.test(change.target)))
+      .map((way) => ({ finding, matches: (edit) => edit === way }));
+  },
+};
+
+/** Terms by which a reward template leads somewhere: what the scenario says of agents, then the ones that pull from afar. */
+const leads: readonly RegExp[] = [/^reward pay_/, /^reward chase_/, /^reward approach_/, /^reward reach_/];
 
 const minFadingShare = 0.05;
 
@@ -169,6 +187,7 @@ const rules: readonly Rule[] = [
   removeIdle,
   shrinkPenalty,
   addRemedy,
+  beginEasier,
   leadTheWay,
   fadeOnPlateau,
 ];
@@ -177,7 +196,7 @@ const rules: readonly Rule[] = [
 export function applyRules(snapshot: Snapshot, edits: readonly EnumeratedEdit[]): Advice[] {
   const advised = new Map<string, Advice>();
   for (const rule of rules) {
-    for (const { finding, matches } of rule.advise(snapshot)) {
+    for (const { finding, matches } of rule.advise(snapshot, edits)) {
       const edit = edits.find(matches);
       if (edit !== undefined && !advised.has(edit.identity))
         advised.set(edit.identity, { rule: rule.name, finding, edit });

@@ -4,7 +4,7 @@ import { leadsTo } from '../leads-to.ts';
 import { specOnTrial } from '../shaping/shaping-context.ts';
 import type { CoachDependencies, RoundContext, TrialRunner, TryOutOutcome } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
-import { planAffordable } from '../whatif/plan-trials.ts';
+import { planAtBoundary } from '../whatif/plan-trials.ts';
 import { runTrials, type TrialCandidate } from '../whatif/run-trials.ts';
 import { proposalsOf } from './excluded.ts';
 import { budgetNotes, rejectAutomatically } from './reject.ts';
@@ -59,15 +59,7 @@ function recordPlan(
       return [];
     });
   if (candidates.length === 0) return null;
-  const affordable = planAffordable({
-    whatif: context.config.whatif,
-    numCandidates: candidates.length,
-    budgetSteps: context.budgetSteps,
-    chargedSteps: context.chargedSteps,
-    trialSteps: context.trialSteps,
-    stepsPerIteration: context.stepsPerIteration,
-    boundariesLeft: context.numRounds - 1 - context.round,
-  });
+  const affordable = planAtBoundary(context, context.round, candidates.length);
   const note = affordable === null ? budgetNotes.nothing : budgetNotes.others;
   const unpaid = candidates.slice(affordable?.numCandidates ?? 0);
   for (const { proposalId } of unpaid) rejectAutomatically(deps, proposalId, note);

@@ -1,4 +1,5 @@
 import type { CoachConfig } from '../config.ts';
+import type { RoundContext } from '../types.ts';
 
 /** How the what-if budget of one boundary is spent. */
 export interface TrialPlan {
@@ -63,6 +64,25 @@ export function planAffordable(input: PlanInput): (TrialPlan & { readonly numCan
     if (plan !== null) return { ...plan, numCandidates };
   }
   return null;
+}
+
+/** The same at a boundary of a run, where `round` has just ended. */
+export function planAtBoundary(
+  context: Pick<
+    RoundContext,
+    'config' | 'budgetSteps' | 'chargedSteps' | 'trialSteps' | 'stepsPerIteration' | 'numRounds'
+  >,
+  round: number,
+  numCandidates: number,
+): ReturnType<typeof planAffordable> {
+  const { config, budgetSteps, chargedSteps, trialSteps, stepsPerIteration, numRounds } = context;
+  const steps = { budgetSteps, chargedSteps, trialSteps, stepsPerIteration };
+  return planAffordable({
+    whatif: config.whatif,
+    numCandidates,
+    ...steps,
+    boundariesLeft: numRounds - 1 - round,
+  });
 }
 
 type Pairs = Pick<TrialPlan, 'screeningPairs' | 'rungs' | 'decidingPairs'>;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { coachKinds, grantableKinds } from '../../../../src/engine/coach/config.ts';
-import { changesOf, maxOptions } from '../../../../src/engine/coach/enumerate/draft.ts';
+import { changesOf, type EditKind, maxOptions } from '../../../../src/engine/coach/enumerate/draft.ts';
 import {
+  type EnumeratedEdit,
   type EnumerationOptions,
   enumerateEdits,
 } from '../../../../src/engine/coach/enumerate/enumerate-edits.ts';
@@ -19,7 +20,7 @@ function optionsFor(
   text: string,
   group: string,
   excluded: readonly string[] = [],
-  catalogue: 1 | 2 = 2,
+  catalogue: EnumerationOptions['catalogue'] = 2,
 ): EnumerationOptions {
   return {
     text,
@@ -158,6 +159,51 @@ describe('enumerateEdits', () => {
       for (const change of changesOf(edit)) expect(checkChange(change, compiled(plain), may)).toEqual([]);
     }
     expect((await enumerate(plain, 'agent')).some(({ kind }) => kind === 'curriculum')).toBe(false);
+  });
+
+  const battle = 'environment e extends skirmish {}\n';
+  const targetsOf = (edits: readonly EnumeratedEdit[], kind: EditKind): Set<string> =>
+    new Set(edits.filter((edit) => edit.kind === kind).map(({ change }) => change.target));
+
+  test('the fourth catalogue pays for what the scenario says of agents, and reaches parameters of every sort', async () => {
+    const third = await enumerateEdits(coachEdl, optionsFor(battle, 'ally', [], 3));
+    const fourth = await enumerateEdits(coachEdl, optionsFor(battle, 'ally', [], 4));
+    for (const target of targetsOf(third, 'addReward'))
+      expect(targetsOf(fourth, 'addReward')).toContain(target);
+    const known = targetsOf(third, 'addReward');
+    const added = [...targetsOf(fourth, 'addReward')].filter((target) => !known.has(target));
+    expect(added).toEqual([
+      ...['sees', 'can_attack', 'attacks'].map((relation) => `reward pay_${relation}_enemy`),
+      ...['sees', 'can_attack', 'attacks'].map((relation) => `reward pay_${relation}_mate`),
+    ]);
+    const attacks = fourth.find(({ change }) => change.target === 'reward pay_attacks_enemy');
+    expect(attacks?.target).toBe('Pay while it attacks an enemy');
+    expect(attacks?.change.edl).toContain('when a.attacks(enemy)');
+    expect(targetsOf(third, 'set')).not.toContain('set enemy.damage');
+    expect(targetsOf(fourth, 'set')).toContain('set enemy.damage');
+  });
+
+  test('where members come and go, the fourth catalogue counts distances while there is somebody', async () => {
+    const edlOf = async (catalogue: 3 | 4, target: string): Promise<string> =>
+      (await enumerateEdits(coachEdl, optionsFor(battle, 'ally', [], catalogue))).find(
+        ({ change }) => change.target === target,
+      )?.change.edl ?? '';
+    expect(await edlOf(3, 'reward chase_enemy')).not.toContain('any(');
+    expect(await edlOf(4, 'reward chase_enemy')).toContain('when any(b in enemy)');
+    expect(await edlOf(4, 'reward stay_together')).toContain('when any(b in ally(a))');
+    expect(await edlOf(4, 'reward approach_ally_start')).not.toContain('any(');
+  });
+
+  test('a question about a family of the fourth catalogue has at most eight options', async () => {
+    const options = { ...optionsFor(battle, 'ally', [], 4), may: grantableKinds };
+    const edits = await enumerateEdits(coachEdl, options);
+    const questions = new Map<string, Set<string>>();
+    for (const { kind, family, target } of edits) {
+      const question = `${kind} ${family ?? ''}`;
+      questions.set(question, (questions.get(question) ?? new Set()).add(target));
+    }
+    expect(questions.has('curriculum another enemy at first')).toBe(true);
+    for (const targets of questions.values()) expect(targets.size).toBeLessThanOrEqual(maxOptions);
   });
 
   test('only what the coach may write is offered', async () => {

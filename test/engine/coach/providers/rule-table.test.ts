@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { coachKinds } from '../../../../src/engine/coach/config.ts';
+import { coachKinds, grantableKinds } from '../../../../src/engine/coach/config.ts';
 import { enumerateEdits } from '../../../../src/engine/coach/enumerate/enumerate-edits.ts';
 import { applyRules, ruleNames } from '../../../../src/engine/coach/providers/rule-table.ts';
 import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
@@ -10,13 +10,17 @@ import { coachDependencies, coachEdl, compiled, roundContext, series } from '../
 
 const interval: AskReason = { trigger: 'interval', detail: 'every round' };
 
-async function advise(changes: Partial<RoundContext> = {}, reason = interval): Promise<string[]> {
+async function advise(
+  changes: Partial<RoundContext> = {},
+  reason = interval,
+  catalogue: 2 | 4 = 2,
+): Promise<string[]> {
   const context = roundContext(changes);
   const snapshot = buildSnapshot(context, reason, coachDependencies().store);
   const { environment, objective, budgetSteps, text } = context;
   const options = {
     ...{ environment, objective, budgetSteps, text, excluded: new Set<string>() },
-    ...{ may: coachKinds, catalogue: 2 as const, stage: null },
+    ...{ may: catalogue === 2 ? coachKinds : grantableKinds, catalogue, stage: null },
   };
   const edits = await enumerateEdits(coachEdl, options);
   return applyRules(snapshot, edits).map(({ rule, edit }) =>
@@ -82,6 +86,25 @@ describe('applyRules', () => {
       'lead the way while hardly anything is solved: add reward reach_landmark weight 0.2',
     ]);
     expect(await advise({ report: solvedReport(2), series: series(calm) })).toEqual([]);
+  });
+
+  test('where nobody ever wins it begins with what may be easier, both ways of each, then pays for what may lead there', async () => {
+    const text = 'environment e extends skirmish {}\n';
+    const objective = { metric: 'success', group: 'ally', better: 'higher', words: '' } as const;
+    const battle = { text, environment: compiled(text), objective, series: series({}) };
+    const advice = await advise({ ...battle, report: solvedReport(0) }, interval, 4);
+    const easier = advice.filter((each) => each.startsWith('begin with what is easier'));
+    expect(easier.slice(0, 2).map((each) => each.split(': ')[1])).toEqual([
+      'add stage warmup 0.5',
+      'add stage warmup 2',
+    ]);
+    const leads = advice.slice(easier.length).map((each) => each.split(': ')[1]);
+    expect(leads.slice(0, 4)).toEqual([
+      ...['sees_enemy', 'can_attack_enemy', 'attacks_enemy', 'sees_mate'].map(
+        (name) => `add reward pay_${name} weight 0.2`,
+      ),
+    ]);
+    expect(leads).toContain('add reward chase_enemy weight 0.2');
   });
 
   test('on a plateau lets shaping fade', async () => {
