@@ -8,8 +8,8 @@ import { inProject, root } from './bootstrap/project.mjs';
 import { BootstrapError, runMain, say } from './bootstrap/report.mjs';
 
 const supporting = new Set(['figure.ts', 'kept-figure.ts']);
-/** Takes minutes (learning curves over seeds): run when named. */
-const onlyWhenNamed = new Set(['learn-curve']);
+/** Takes minutes (learning curves over seeds) or needs a model: run when named. */
+const onlyWhenNamed = new Set(['learn-curve', 'model-beside-training']);
 
 function listParts() {
   return readdirSync(inProject('bench'))
