@@ -8,6 +8,8 @@ export interface DecisionRecord extends DecisionView {
   readonly proposalId: string;
   /** The EDL text that takes effect (the proposal's own, or the edited one); null for rejected. */
   readonly textHash: string | null;
+  /** What later decisions go by, beside the note, which is for people. `budget`: nothing was found against it, there was no budget to try it. */
+  readonly reason?: 'budget';
   /** The round in which the text came into force; null until then. */
   readonly appliedRound: number | null;
 }
@@ -33,6 +35,7 @@ interface DecisionRow {
   decided_at: number;
   applied_round: number | null;
   validation: string | null;
+  reason: 'budget' | null;
 }
 
 function fromRow(row: DecisionRow): DecisionRecord {
@@ -45,13 +48,14 @@ function fromRow(row: DecisionRow): DecisionRecord {
     decidedAt: row.decided_at,
     appliedRound: row.applied_round,
     ...(row.validation !== null && { validation: JSON.parse(row.validation) }),
+    ...(row.reason !== null && { reason: row.reason }),
   };
 }
 
 export function createDecisions(db: Connection): DecisionsWriter {
   const insert = db.prepare(`
-    INSERT INTO decisions (proposal_id, verdict, author, note, text_hash, decided_at, validation)
-    VALUES (@proposalId, @verdict, @author, @note, @textHash, @decidedAt, @validation)`);
+    INSERT INTO decisions (proposal_id, verdict, author, note, text_hash, decided_at, validation, reason)
+    VALUES (@proposalId, @verdict, @author, @note, @textHash, @decidedAt, @validation, @reason)`);
   const markApplied = db.prepare(
     'UPDATE decisions SET applied_round = @round WHERE proposal_id = @proposalId',
   );
@@ -72,7 +76,7 @@ export function createDecisions(db: Connection): DecisionsWriter {
         const earlier = find(decision.proposalId);
         if (earlier !== null) throw alreadyDecided(earlier);
         const validation = decision.validation === undefined ? null : JSON.stringify(decision.validation);
-        insert.run({ ...decision, validation });
+        insert.run({ ...decision, validation, reason: decision.reason ?? null });
       });
     },
     markApplied(proposalId, round) {

@@ -176,7 +176,8 @@ describe('openStore for reading', () => {
     const root = temporaryFolder();
     storeWithRun(root).close();
     const db = new Database(databasePath(root));
-    db.exec('ALTER TABLE decisions DROP COLUMN validation; DROP TABLE rollbacks');
+    db.exec('ALTER TABLE decisions DROP COLUMN reason; ALTER TABLE decisions DROP COLUMN validation');
+    db.exec('DROP TABLE rollbacks');
     db.exec('DROP TABLE trial_failures; DROP TABLE trial_plans; DROP TABLE series_summary');
     db.exec('DROP TABLE forgotten; DROP TABLE embeddings');
     db.pragma('user_version = 1');

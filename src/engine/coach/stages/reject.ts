@@ -1,3 +1,4 @@
+import type { DecisionRecord } from '../../store/decisions.ts';
 import type { CoachDependencies, CoachStore } from '../types.ts';
 
 /** Why what could not be paid for is turned down; nothing is said against the edit, so it may be proposed again. */
@@ -9,15 +10,18 @@ export const budgetNotes = {
 
 /** Whether it was turned down for want of budget and nothing else. */
 export function wantedBudget({ decisions }: Pick<CoachStore, 'decisions'>, proposalId: string): boolean {
-  const decision = decisions.find(proposalId);
-  const notes: readonly string[] = Object.values(budgetNotes);
-  return decision?.verdict === 'rejected' && decision.author === 'automatic' && notes.includes(decision.note);
+  return decisions.find(proposalId)?.reason === 'budget';
 }
 
 type Deps = Pick<CoachDependencies, 'store' | 'now' | 'onChange'>;
 
 /** Turns a proposal down without a person, once. */
-export function rejectAutomatically({ store, now, onChange }: Deps, proposalId: string, note: string): void {
+export function rejectAutomatically(
+  { store, now, onChange }: Deps,
+  proposalId: string,
+  note: string,
+  reason?: DecisionRecord['reason'],
+): void {
   if (store.decisions.find(proposalId) !== null) return;
   store.transaction(() => {
     store.decisions.record({
@@ -27,6 +31,7 @@ export function rejectAutomatically({ store, now, onChange }: Deps, proposalId: 
       note,
       textHash: null,
       decidedAt: now(),
+      ...(reason !== undefined && { reason }),
     });
     store.proposals.setState(proposalId, 'rejected');
   });

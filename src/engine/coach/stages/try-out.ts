@@ -62,7 +62,7 @@ function recordPlan(
   const affordable = planAtBoundary(context, context.round, candidates.length);
   const note = affordable === null ? budgetNotes.nothing : budgetNotes.others;
   const unpaid = candidates.slice(affordable?.numCandidates ?? 0);
-  for (const { proposalId } of unpaid) rejectAutomatically(deps, proposalId, note);
+  for (const { proposalId } of unpaid) rejectAutomatically(deps, proposalId, note, 'budget');
   if (affordable === null) return null;
   const { numCandidates, ...plan } = affordable;
   const proposalIds = candidates.slice(0, numCandidates).map(({ proposalId }) => proposalId);

@@ -5,9 +5,17 @@ import { seriesSummary } from './0002-series-summary.ts';
 import { trialPlans } from './0003-trial-plans.ts';
 import { rollbacks } from './0004-rollbacks.ts';
 import { memory } from './0005-memory.ts';
+import { decisionReasons } from './0006-decision-reasons.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [initial, seriesSummary, trialPlans, rollbacks, memory];
+export const migrations: readonly Migration[] = [
+  initial,
+  seriesSummary,
+  trialPlans,
+  rollbacks,
+  memory,
+  decisionReasons,
+];
 
 export const latestVersion = migrations.length;
 
