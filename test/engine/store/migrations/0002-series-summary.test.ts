@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { migrate } from '../../../../src/engine/store/migrations/migrate.ts';
+import { oldDatabase } from '../../../support/old-database.ts';
 
 /** Little-endian f64: sequences, steps, values; written out so that the format itself is held. */
 function blob(sequences: number[], steps: number[], values: number[]): Buffer {
@@ -11,13 +11,8 @@ function blob(sequences: number[], steps: number[], values: number[]): Buffer {
 }
 
 test('last and best values of a version 1 database are computed from its chunks', () => {
-  const db = new Database(':memory:');
-  migrate(db, 1);
+  const db = oldDatabase(1);
   db.exec(`
-    INSERT INTO texts VALUES ('h', 'name: x');
-    INSERT INTO studies VALUES ('s', 'x', 'x.yaml', 'h', '{}', '{}', 'finished', 1, 2);
-    INSERT INTO runs (run_id, study_id, arm, seed, configuration, total_steps, num_rounds, state, own_steps, charged_steps, round, created_at)
-      VALUES ('r', 's', 'a', 1, '{}', 10, 1, 'finished', 10, 10, 0, 1);
     INSERT INTO metric_series VALUES (1, 'r', 'two/chunks'), (2, 'r', 'only/nan');`);
   const insert = db.prepare('INSERT INTO metric_chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   insert.run(1, 0, 2, 1, 2, 3, 9, 12, 2, blob([0, 1], [1, 2], [9, 3]));
