@@ -3,4 +3,4 @@
  * raised with every change of them after which a study that is taken up may come to other decisions. What a run keeps of the way it
  * began (catalogue of edits, prompts, settings, experience) needs no other edition.
  */
-export const coachEdition = 4;
+export const coachEdition = 5;

@@ -7,6 +7,7 @@ import {
   type LoopState,
   type RoundPlan,
   readLoopState,
+  roundTakenUp,
   type StageMove,
   type StagePlan,
   withPlan,
@@ -30,6 +31,8 @@ export interface BoundaryTools {
   readonly services: RunServices;
   readonly run: RunIdentity;
   readonly runTrial: TrialRunner;
+  /** Puts the policy back to how it stood at the end of a round. */
+  takeUp(round: number): Promise<void>;
   readonly signal: AbortSignal;
   /** The answer to a question that was put in the background; asks it now if that was lost. */
   awaitAnswer(question: NonNullable<RoundPlan['question']>): Promise<void>;
@@ -55,6 +58,7 @@ export async function crossBoundary(tools: BoundaryTools, round: number): Promis
   const { trialSteps, question } = plan;
   const { isRequested } = state;
   const boundary = { round, textHash: judged.textHash, trialSteps, isRequested, stage };
+  if (judged.rolledBackRound !== null) await tools.takeUp(roundTakenUp(state, round) ?? round - 1);
   const context = readRoundContext(services, run, boundary);
   const asked = await takeAnswer(tools, context, plan);
   const isOpen = question !== null && asked === null;
@@ -222,7 +226,7 @@ function rollBack({ services, run, log }: BoundaryTools, measured: Measured, inc
     note,
     decidedAt: now(),
   });
-  log(`${note}: back to the environment of round ${incumbent.round + 1}`);
+  log(`${note}: back to the environment of round ${incumbent.round + 1} and to the policy of before`);
   for (const proposalId of proposalIds) emit('proposal.changed', readProposalView(store, proposalId));
 }
 

@@ -98,3 +98,12 @@ export function readLoopState(stored: unknown): LoopState {
 export function withPlan(state: LoopState, round: number, plan: RoundPlan): LoopState {
   return { ...state, plans: [...state.plans.slice(0, round), plan] };
 }
+
+/**
+ * The round whose end the policy goes back to at the start of `round`: the last one before the change that was rolled back, and
+ * before others if that one began by going back, too. Null where it goes on as it is.
+ */
+export function roundTakenUp({ plans }: Pick<LoopState, 'plans'>, round: number): number | null {
+  const dropped = plans[round]?.rolledBackRound ?? null;
+  return dropped === null ? null : (roundTakenUp({ plans }, dropped) ?? dropped - 1);
+}

@@ -7,7 +7,7 @@ import type { TrainerEvent, TrainerInit } from '../train/protocol.ts';
 import { type BoundaryTools, crossBoundary, planOf } from './boundary.ts';
 import { firstStage } from './curriculum.ts';
 import { specWithPlayers } from './experiment-players.ts';
-import { type RoundPlan, withPlan } from './loop-state.ts';
+import { type RoundPlan, roundTakenUp, withPlan } from './loop-state.ts';
 import { compileText, type RunIdentity, readRoundContext, runDirectory, settingOf } from './round-context.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { RunServices } from './services.ts';
@@ -147,6 +147,7 @@ export class RunDriver {
     this.#record.patch({ round });
     if (plan.question !== null)
       this.#putQuestion(plan.question, planOf(this.#record.loop(), plan.question.askedRound + 1));
+    const takenUp = roundTakenUp(this.#record.loop(), round);
     const until = Math.ceil(((round + 1) * experiment.budget.steps) / experiment.budget.rounds);
     const report = await this.#trainerAtWork().train({
       round,
@@ -158,9 +159,18 @@ export class RunDriver {
           }),
       untilOwnSteps: until - plan.trialSteps,
       chargedOffset: plan.trialSteps,
+      ...(takenUp !== null && { takeUp: this.#checkpointOf(takenUp) }),
     });
     if (this.#fault !== null) throw this.#fault;
     this.#record.finishRound(report);
+  }
+
+  /** How the learner stood at the end of a round: these checkpoints are kept. */
+  #checkpointOf(round: number): string {
+    const { runId } = this.#run;
+    const outcome = this.#services.store.rounds.find(runId, round)?.outcome;
+    if (outcome == null) throw new AppError('internal', `round ${round} of ${runId} has not ended`);
+    return outcome.checkpointFile;
   }
 
   #crossBoundary(round: number): Promise<void> {
@@ -169,6 +179,7 @@ export class RunDriver {
       run: this.#run,
       signal: this.#stop.signal,
       runTrial: (request) => this.#trainerAtWork().trial(request),
+      takeUp: (ended) => this.#trainerAtWork().takeUp(this.#checkpointOf(ended)),
       awaitAnswer: (question) => this.#awaitAnswer(question),
       log: (message) => this.#record.log('info', message),
     };

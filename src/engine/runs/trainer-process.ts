@@ -82,6 +82,11 @@ export class TrainerProcess {
     return this.#request({ type: 'train', ...command }) as Promise<RoundReport>;
   }
 
+  /** Throws: learner.badCheckpoint, trainer.died. */
+  async takeUp(checkpoint: string): Promise<void> {
+    await this.#request({ type: 'takeUp', checkpoint });
+  }
+
   trial(command: Omit<Extract<TrainerCommand, { type: 'trial' }>, 'id' | 'type'>): Promise<TrialResult> {
     return this.#request({ type: 'trial', ...command }) as Promise<TrialResult>;
   }

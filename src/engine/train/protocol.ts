@@ -56,6 +56,18 @@ export type TrainerCommand =
       readonly untilOwnSteps: number;
       /** Charged minus own steps so far (trial steps). */
       readonly chargedOffset: number;
+      /** Checkpoint that the learner goes back to before the round begins, as `takeUp` does. */
+      readonly takeUp?: string;
+    }
+  | {
+      /**
+       * Between two rounds: the learner goes back to how it stood in a checkpoint of the run, with the environment and the copies of
+       * then. Steps that were taken since stay counted. Again with the same file it changes nothing more.
+       */
+      readonly type: 'takeUp';
+      readonly id: number;
+      /** File inside the run's directory. */
+      readonly checkpoint: string;
     }
   | {
       /** Forks policy and optimiser, trains each environment for `steps` with the same seed, scores on the objective, restores. */

@@ -49,16 +49,22 @@ export class Seat {
     return new Seat(deps, init, learner, env, place);
   }
 
-  /** Goes on in another environment, after so many steps of training. */
-  move(place: Place, ownSteps: number): void {
+  /** Goes on in another environment. */
+  move(place: Place): void {
     const left = this.env;
     this.env = createEnv(this.#deps, this.#init, place.environment);
     // The first states are valued by what decaying components weigh now.
-    this.env.setTrainingSteps(ownSteps);
+    this.env.setTrainingSteps(this.learner.trainedSteps);
     this.learner.setEnvironment(this.env);
     this.spec = place.environment;
     this.identity = place.environmentIdentity;
     left.dispose();
+  }
+
+  /** Goes back to how the learner stood in a checkpoint, in the environment of then. Throws: learner.badCheckpoint. */
+  takeUp(place: Place, bytes: Uint8Array): void {
+    if (this.identity !== place.environmentIdentity) this.move(place);
+    this.learner.restore(bytes);
   }
 
   /** Nothing of the round before is counted; weights follow what this one's environment pays. */

@@ -1,6 +1,7 @@
 import { describeTrap } from '../../shared/rl/describe-trap.ts';
 import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import type { TrapRecord } from '../../shared/rl/vec-env.ts';
+import { AppError } from '../../shared/std/app-error.ts';
 import { readCheckpoint, type TrainerState, writeCheckpoint } from './checkpoint-file.ts';
 import type { TrainerDependencies } from './dependencies.ts';
 import { prepareDirectory } from './files.ts';
@@ -104,6 +105,17 @@ export class TrainerRun {
     return this.#finishRound(seat, control);
   }
 
+  /**
+   * Puts the learner back to how it stood in a checkpoint of this run. What was counted since stays counted: steps, points, rounds.
+   * Throws: learner.badCheckpoint; input.invalid within a round, or before the first.
+   */
+  async takeUp(checkpoint: string): Promise<null> {
+    if (this.#seat === null || !this.#isRoundEnd)
+      throw new AppError('input.invalid', 'a learner goes back between two rounds only');
+    this.#goBack(this.#seat, checkpoint);
+    return null;
+  }
+
   /** Writes what is needed to go on from here and tells its name. */
   checkpoint(control: RunControl): void {
     control.emit({ type: 'checkpoint', checkpoint: this.#writeCheckpoint() });
@@ -142,8 +154,10 @@ export class TrainerRun {
   async #enterRound(command: TrainCommand): Promise<Seat> {
     this.#chargedOffset = command.chargedOffset;
     const seat = this.#seat ?? (await this.#sit(command));
-    if (seat.identity !== command.environmentIdentity) seat.move(command, this.#ownSteps);
-    if (command.round !== this.#round || this.#isRoundEnd) {
+    const isNew = command.round !== this.#round || this.#isRoundEnd;
+    if (isNew && command.takeUp !== undefined) this.#goBack(seat, command.takeUp);
+    if (seat.identity !== command.environmentIdentity) seat.move(command);
+    if (isNew) {
       this.#round = command.round;
       this.#isRoundEnd = false;
       this.#counts = new RoundCounts();
@@ -152,13 +166,19 @@ export class TrainerRun {
     return seat;
   }
 
+  #goBack(seat: Seat, checkpoint: string): void {
+    const { state, learner } = readCheckpoint(this.init.directory, checkpoint, this.init);
+    seat.takeUp(state, learner);
+  }
+
   async #sit(place: Place): Promise<Seat> {
     this.#seat = await Seat.take(this.#deps, this.init, place);
     return this.#seat;
   }
 
   async #iterate(seat: Seat, control: RunControl): Promise<SeriesPoint[]> {
-    const begun = this.#ownSteps;
+    // What fades, fades with the steps that the policy has learned from: fewer than were taken once it went back.
+    const begun = seat.learner.trainedSteps;
     seat.weights?.advance(seat.env, begun);
     const stats = await seat.learner.iterate();
     this.#ownSteps += stats.steps;

@@ -44,6 +44,9 @@ export class TrainerSession {
       case 'train':
         this.#work(command.id, () => this.#opened().train(command, this.#control()));
         break;
+      case 'takeUp':
+        this.#work(command.id, () => this.#opened().takeUp(command.checkpoint));
+        break;
       case 'trial':
         this.#work(command.id, () => this.#tryOut(command));
         break;

@@ -40,7 +40,9 @@ export class WeightFollower {
    */
   advance(env: Pick<VecEnv, 'setShapingWeights'>, trainedSteps: number): void {
     const { smoothing, freezeSteps, target, span } = this.#shaping.course;
-    if (this.#changedAt !== null && trainedSteps - this.#changedAt < freezeSteps) return;
+    // A policy that went back to before the last change is held by it no more.
+    const since = this.#changedAt === null ? freezeSteps : trainedSteps - this.#changedAt;
+    if (since >= 0 && since < freezeSteps) return;
     const next = this.#weights.map((weight, c) => {
       const goal = target[c] as number;
       const after = smoothing === 1 ? goal : weight + smoothing * (goal - weight);

@@ -120,6 +120,7 @@ async function cross(
   now: () => number,
   identity: RunIdentity = run,
   round = 0,
+  takenUp: number[] = [],
 ): Promise<void> {
   const deps = coachDependencies({ store, now });
   const services = {
@@ -134,6 +135,7 @@ async function cross(
     services,
     run: identity,
     runTrial,
+    takeUp: async (ended) => void takenUp.push(ended),
     signal: new AbortController().signal,
     awaitAnswer: async () => {},
     log: () => {},
@@ -240,7 +242,9 @@ describe('crossBoundary', { timeout: 240_000 }, () => {
     const now = () => 1000;
     const whole = fallenRound();
     const counted = interruptedStore(whole.store, Number.POSITIVE_INFINITY);
-    await cross(counted.store, whole.root, trials([]), now, identity, 1);
+    const takenUp: number[] = [];
+    await cross(counted.store, whole.root, trials([]), now, identity, 1, takenUp);
+    expect(takenUp).toEqual([0]);
     const told = (store: Store) => ({
       rollbacks: store.rollbacks.listByRun(runId),
       loop: store.runs.get(runId).loop,

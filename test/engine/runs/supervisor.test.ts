@@ -123,20 +123,20 @@ describe('Supervisor', { timeout: patienceMs }, () => {
   });
 
   test('goes back to the incumbent when the objective falls clearly', async () => {
-    // A coach that takes anything makes the environment worse at the first boundary, and asks for nothing new later.
-    const coach = new ToyCoach({ propose: ({ round }) => (round === 0 ? 1 : -1), accept: () => true });
+    // A coach that takes anything makes the environment worse at the first boundary, and is asked no more.
+    const coach = new ToyCoach({ propose: () => 1, accept: () => true, asks: ({ round }) => round === 0 });
     const experiment = toyExperiment({
       steps: 1600,
       seeds: [1],
       learner: { learningRate: 0.5 },
-      arms: [{ name: 'coached' }],
+      arms: [{ name: 'coached' }, { name: 'fixed', coach: 'none' }],
       coach: { provider: 'rules', trigger: { interval: 1 } },
     });
     const root = writeToyWorkspace(experiment);
     writeFileSync(join(root, 'environments/toy.edl'), toyText(-1));
     const engine = openEngine(root, { coach });
     const { runs } = await runToEnd(engine);
-    const rounds = engine.store.rounds.listByRun(runs[0]?.runId ?? '');
+    const [rounds = [], untouched = []] = runs.map(({ runId }) => engine.store.rounds.listByRun(runId));
     expect(rounds.map(({ environmentHash }) => engine.store.texts.get(environmentHash))).toEqual(
       [-1, 1, -1, -1].map((bias) => toyText(bias)),
     );
@@ -144,6 +144,9 @@ describe('Supervisor', { timeout: patienceMs }, () => {
       event === 'log.appended' ? [(payload as LogLine).message] : [],
     );
     expect(messages).toContainEqual(expect.stringContaining('back to the environment of round 1'));
+    // The policy goes back, too: it learns on as if the change had never been.
+    expect(rounds[2]?.outcome?.parameterHash).toBe(untouched[1]?.outcome?.parameterHash);
+    expect(rounds[1]?.outcome?.parameterHash).not.toBe(untouched[1]?.outcome?.parameterHash);
   });
 
   test('pause holds the runs, unpause lets them go on, with the numbers of an undisturbed study', async () => {

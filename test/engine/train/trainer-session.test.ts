@@ -85,6 +85,60 @@ describe('TrainerSession', () => {
     }
   });
 
+  test('a learner that goes back learns as it did from there; steps, points and rounds go on', async () => {
+    const straight = new SessionProbe();
+    await straight.init(toyInit(temporaryFolder()));
+    await straight.train(0, 200, { bias: 1 });
+    const next = await straight.train(1, 300, { bias: 1 });
+
+    const directory = temporaryFolder();
+    const probe = new SessionProbe();
+    await probe.init(toyInit(directory, { checkpointEveryMs: -1 }));
+    const first = await probe.train(0, 200, { bias: 1 });
+    const spoilt = await probe.train(1, 300, { bias: -3 });
+    expect(spoilt.parameterHash).not.toBe(next.parameterHash);
+    const before = probe.checkpoints().length;
+    const takeUp = first.checkpoint.file;
+    const report = await probe.train(2, 400, { bias: 1, takeUp });
+    expect(report).toMatchObject({ round: 2, ownSteps: 400, chargedSteps: 400 });
+    expect(report.parameterHash).toBe(next.parameterHash);
+
+    const within = probe.checkpoints().slice(before);
+    expect(within.length).toBeGreaterThan(2);
+    for (const checkpoint of [spoilt.checkpoint, ...within]) {
+      const resumed = new SessionProbe();
+      await resumed.init(toyInit(directory, { checkpoint: checkpoint.file }));
+      const again = await resumed.train(2, 400, { bias: 1, takeUp });
+      expect({ ...again, checkpoint: null }).toEqual({ ...report, checkpoint: null });
+      if (checkpoint.isRoundEnd) expect(again.checkpoint.file).toBe(report.checkpoint.file);
+    }
+  });
+
+  test('trials branch from what a learner went back to, and going back twice changes nothing more', async () => {
+    const directory = temporaryFolder();
+    const probe = new SessionProbe();
+    await probe.init(toyInit(directory));
+    const first = await probe.train(0, 200, { bias: 1 });
+    const expected = await probe.trial([1, 0]);
+    await probe.train(1, 300, { bias: -3 });
+    expect(await probe.trial([1, 0])).not.toEqual(expected);
+    const back = { type: 'takeUp', checkpoint: first.checkpoint.file } as const;
+    for (let time = 0; time < 2; time++) {
+      await probe.send(back);
+      expect(await probe.trial([1, 0])).toEqual(expected);
+    }
+  });
+
+  test('a learner that has not begun, or has no such checkpoint, goes back to nothing', async () => {
+    const probe = new SessionProbe();
+    await probe.init(toyInit(temporaryFolder()));
+    const back = { type: 'takeUp', checkpoint: 'checkpoint-00.gwc' } as const;
+    await expect(probe.send(back)).rejects.toMatchObject({ code: 'input.invalid' });
+    const { parameterHash } = await probe.train(0, 200);
+    await expect(probe.send(back)).rejects.toMatchObject({ code: 'learner.badCheckpoint' });
+    expect((await probe.train(1, 200)).parameterHash).toBe(parameterHash);
+  });
+
   test('takes a round up again from its end, as after a kill between two rounds', async () => {
     const directory = temporaryFolder();
     const whole = new SessionProbe();

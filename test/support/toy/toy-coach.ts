@@ -4,6 +4,8 @@ import { toyEdl, toyText } from './toy-edl.ts';
 const trialSteps = 40;
 
 export interface ToyCoachOptions {
+  /** Default: at every boundary but the last. */
+  readonly asks?: (context: RoundContext) => boolean;
   /** The bias a round's proposal sets. */
   readonly propose?: (context: RoundContext) => number;
   /** What `ask` does before it answers. */
@@ -25,7 +27,7 @@ export class ToyCoach implements CoachFace {
   }
 
   shouldAsk(context: RoundContext) {
-    if (context.round + 1 >= context.numRounds) return null;
+    if (context.round + 1 >= context.numRounds || this.#options.asks?.(context) === false) return null;
     if (context.config.trigger.interval === null && !context.isRequested) return null;
     return { trigger: 'interval' as const, detail: '' };
   }

@@ -58,11 +58,16 @@ export class SessionProbe {
     return this.send({ type: 'init', init }) as Promise<TrainerReady>;
   }
 
-  train(round: number, untilOwnSteps: number, { bias = 0, chargedOffset = 0 } = {}): Promise<RoundReport> {
+  train(
+    round: number,
+    untilOwnSteps: number,
+    { bias = 0, chargedOffset = 0, takeUp }: { bias?: number; chargedOffset?: number; takeUp?: string } = {},
+  ): Promise<RoundReport> {
     const command = {
       round,
       untilOwnSteps,
       chargedOffset,
+      ...(takeUp !== undefined && { takeUp }),
       environment: toySpec(bias),
       environmentIdentity: `bias ${bias}`,
     };
