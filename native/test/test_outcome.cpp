@@ -329,6 +329,23 @@ TEST("a potential that is undefined at the first state counts as 0 there and is 
   CHECK(env.env->takeTraps().empty());
 }
 
+TEST("a potential that is infinite where the episode terminates counts as 0 there and traps nothing") {
+  ProgramBuilder b;
+  b.raw().components.push_back({"pull", 0, std::numeric_limits<double>::infinity(), true});
+  // 1 / (3 - time): infinite after the third step.
+  begin(b, Section::kPotentials).add(Opcode::SIGNAL, 0, 0).constant(1, 3.0).add(Opcode::SUB, 2, 1, 0);
+  b.add(Opcode::DIV, 3, 15, 2).add(Opcode::PHI, 0, 0, 3, 15);
+  for (const bool isTerminal : {true, false}) {
+    const auto scenario = probeScenario(isTerminal ? 3 : 0);
+    TestEnv env({.scenario = scenario, .program = b.build(*scenario), .numEnvs = 65, .gamma = 1.0});
+    for (int t = 0; t < 3; ++t) env.step();
+    CHECK_EQ(env.env->takeTraps().size(), std::size_t{isTerminal ? 0u : 65u});
+    CHECK_EQ(int{env.terminated[64]}, isTerminal ? 1 : 0);
+    CHECK_EQ(int{env.truncated[64]}, isTerminal ? 0 : 1);
+    CHECK_EQ(env.components[1], isTerminal ? -1.0f : 0.0f);
+  }
+}
+
 TEST("trigger makes an event happen now and shows it") {
   const auto scenario = probeScenario();
   TestEnv env({.scenario = scenario, .numEnvs = 2});

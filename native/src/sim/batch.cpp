@@ -128,7 +128,7 @@ void Batch::prepare(int first, int count) {
 }
 
 void Batch::judge(int first, int count) {
-  if (machine.judges()) machine.runOutcome(view(first, count), laneTraps_);
+  if (machine.judges()) machine.runOutcome(view(first, count), laneTraps_, isGoalReached_.data());
   words.store(first, machine);
   accumulateBase(first, count);
   if (shape.numShaping > 0) accumulateShaping(first, count);

@@ -83,13 +83,21 @@ void Machine::clearChoices() {
   }
 }
 
-void Machine::runOutcome(const LaneView& view, LaneTraps& traps) {
+void Machine::runOutcome(const LaneView& view, LaneTraps& traps, const bool* hasEnded) {
   loadAfter(view);
   for (std::vector<Lanes>* list : {&w_.gives, &w_.potentials}) {
     for (Lanes& lanes : *list) lanes.fill(0.0);
   }
   run(Section::kRewards, view, traps);
+  const LaneTraps before = traps;
   run(Section::kPotentials, view, traps);
+  if (traps.isAny && hasEnded != nullptr) {
+    traps.isAny = before.isAny;
+    for (int l = 0; l < view.count; ++l) {
+      if (hasEnded[l] && !before.has(l)) traps.reason[static_cast<std::size_t>(l)] = TrapReason::kNone;
+      traps.isAny |= traps.has(l);
+    }
+  }
   run(Section::kMetrics, view, traps);
   for (int l = 0; traps.isAny && l < view.count; ++l) {
     if (!traps.has(l)) continue;

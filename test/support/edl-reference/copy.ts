@@ -152,9 +152,19 @@ export class ReferenceCopy {
     return decay === undefined ? 1 : 2 ** (-this.#options.trainingSteps / numberOf(decay.value));
   }
 
+  /** Where the episode terminated they count as 0, whatever they would be. */
+  #nextPotentials(world: World, isTerminated: boolean): Gifts {
+    try {
+      return this.#potentialsAt(world, this.#lasting);
+    } catch (thrown) {
+      if (isTerminated && thrown instanceof ReferenceTrap) return new Map();
+      throw thrown;
+    }
+  }
+
   #advancePotentials(world: World, isTerminated: boolean): Gifts {
     // The bases of the next step: what the copy would be valued at if it were restored here.
-    const next = this.#weigh(this.#potentialsAt(world, this.#lasting));
+    const next = this.#weigh(this.#nextPotentials(world, isTerminated));
     const { numAgents } = world.manifest;
     const differences: Gifts = new Map();
     for (const { name } of potentialsOf(this.#ast)) {
