@@ -214,7 +214,7 @@ function relationShape(relation: string, target: string): Shape {
   const word = target === 'ally(a)' ? 'mate' : target;
   return {
     name: `pay_${relation}_${word}`,
-    doc: `Pay while it ${relation.replaceAll('_', ' ')} ${withArticle(word)}`,
+    doc: `Pay for '${relation.replaceAll('_', ' ')}' towards ${withArticle(word)}`,
     primitives: [relation, target],
     clauses: [`when a.${relation}(${target})`, 'give WEIGHT to a'],
   };

@@ -15,6 +15,9 @@ import { quantity } from './quantity.ts';
 /** Parameters that a first stage is made of at most, from the fourth catalogue on of every family. */
 const maxParameters = 4;
 
+/** Sorts of parameters of a first stage: what is there already asks for room in the same question, three sorts of it. */
+const maxFamilies = 5;
+
 /** When an easier stage is over: a share of the tasks that are solved in it, twice in a row. */
 const threshold = '50%';
 
@@ -28,7 +31,10 @@ export function draftCurriculum(context: DraftContext): DraftEdit[] {
   const stages = declarationsOf(context, 'stage');
   return stages.length === 0
     ? draftFirstStages(context)
-    : [...draftThresholds(context), ...draftOmissions(context)];
+    : [...draftThresholds(context), ...draftOmissions(context)].map((edit) => ({
+        ...edit,
+        family: 'a stage',
+      }));
 }
 
 function draftFirstStages(context: DraftContext): DraftEdit[] {
@@ -47,12 +53,14 @@ function draftFirstStages(context: DraftContext): DraftEdit[] {
     });
   };
   if (context.catalogue < 4) return numbers.slice(0, maxParameters).flatMap(draft);
-  return parameterFamilies(numbers).flatMap(([family, parameters]) =>
-    parameters
-      .slice(0, maxParameters)
-      .flatMap(draft)
-      .map((edit) => ({ ...edit, family: `another ${family} at first` })),
-  );
+  return parameterFamilies(numbers)
+    .slice(0, maxFamilies)
+    .flatMap(([family, parameters]) =>
+      parameters
+        .slice(0, maxParameters)
+        .flatMap(draft)
+        .map((edit) => ({ ...edit, family: `another ${family} at first` })),
+    );
 }
 
 function fitted({ kind, min, max }: ManifestParameter, wanted: number): number {

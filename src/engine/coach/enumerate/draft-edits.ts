@@ -19,7 +19,7 @@ import {
   impact,
   maxOptions,
 } from './draft.ts';
-import { parameterFamilies, settable } from './parameters.ts';
+import { isTopLevel, parameterFamilies, settable } from './parameters.ts';
 import { quantity } from './quantity.ts';
 import { draftAdjustments, draftConstraints, draftEvents } from './world-edits.ts';
 import { particleScale, type WorldScale, worldScale } from './world-scale.ts';
@@ -62,7 +62,7 @@ function secondCatalogue(context: DraftContext): DraftEdit[] {
   ];
 }
 
-/** That with rewards for what a scenario's relations say, and every parameter that a coach may write. */
+/** That with rewards for what a scenario's relations say, and parameters of every sort. */
 function wholeCatalogue(context: DraftContext): DraftEdit[] {
   const { manifest } = context.environment;
   const { group } = context.objective;
@@ -79,7 +79,7 @@ function wholeCatalogue(context: DraftContext): DraftEdit[] {
     ...draftAdditions(context, 'reward', relationTemplates(manifest, group, scale)).map(
       inFamily('what agents do'),
     ),
-    ...parameterFamilies(settable(manifest)).flatMap(([family, parameters]) =>
+    ...parameterFamilies(settable(manifest).filter(isTopLevel(context))).flatMap(([family, parameters]) =>
       draftSettings(context, parameters).map(inFamily(family)),
     ),
     ...draftWorld(context, scale),

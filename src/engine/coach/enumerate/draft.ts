@@ -90,6 +90,7 @@ export function draftModification(
   declaration: DeclarationInfo,
   edit: {
     kind: EditKind;
+    family?: string;
     value: string;
     edl: string;
     description: string;
@@ -99,6 +100,7 @@ export function draftModification(
 ): DraftEdit {
   return {
     kind: edit.kind,
+    ...(edit.family !== undefined && { family: edit.family }),
     target: declaration.target,
     value: edit.value,
     change: {

@@ -1,5 +1,5 @@
 import type { ManifestParameter, ScenarioManifest } from '../../../shared/rl/manifest.ts';
-import { maxOptions } from './draft.ts';
+import { type DraftContext, declarationsOf, maxOptions } from './draft.ts';
 
 /** Parameters that a coach may write while a run goes on. */
 export function settable({ parameters }: ScenarioManifest): ManifestParameter[] {
@@ -17,4 +17,10 @@ export function parameterFamilies(
       family,
       parameters.filter((parameter) => familyOf(parameter) === family).slice(0, maxOptions),
     ]);
+}
+
+/** Whether a parameter is what the text says of it at its top level: a stage that sets another value holds against that. */
+export function isTopLevel(context: DraftContext): (parameter: ManifestParameter) => boolean {
+  const inForce = declarationsOf(context, 'stage').find(({ name }) => name === context.stage)?.text ?? '';
+  return ({ name }) => !inForce.includes(`set ${name} `);
 }

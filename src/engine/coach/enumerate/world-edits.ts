@@ -164,6 +164,12 @@ const dials: readonly {
   },
 ];
 
+const sorts: Readonly<Record<string, string>> = {
+  event: 'an event',
+  constraint: 'a constraint',
+  npc: 'an opponent',
+};
+
 /** Events made rarer or more frequent, penalties of constraints and conditions of npcs scaled. */
 export function draftAdjustments(context: DraftContext): DraftEdit[] {
   return dials.flatMap(({ kind, after, factors, words, why }) =>
@@ -175,6 +181,7 @@ export function draftAdjustments(context: DraftContext): DraftEdit[] {
           if (edl === null) return [];
           return draftModification(context, declaration, {
             kind: 'adjust',
+            family: sorts[kind] ?? kind,
             value: words(factor),
             edl,
             description: `Change ${describe(declaration)}: ${words(factor)}.`,

@@ -34,10 +34,6 @@ function kindPhrase(kind: EditKind, catalogue: CoachConfig['catalogue']): string
   return catalogue !== 1 && (kind === 'decay' || kind === 'limit') ? fadeOrLimit : kindPhrases[kind];
 }
 
-/** Kinds that are asked for together have families where one of them has. */
-const familyPhrase = ({ kind, family }: EnumeratedEdit): string =>
-  family ?? (kind === 'adjust' || kind === 'curriculum' ? 'what is there already' : '');
-
 /** One of the questions by which an edit is chosen. */
 interface Stage {
   readonly question: string;
@@ -55,11 +51,13 @@ export function phrasesOf(edit: EnumeratedEdit, catalogue: CoachConfig['catalogu
     .filter((phrase) => phrase !== '');
 }
 
+const familyStage: Stage = { question: 'Of which sort?', phrase: ({ family }) => family ?? '' };
+
 /** Kind, from the fourth catalogue on family, target, value. */
 function stagesOf(catalogue: CoachConfig['catalogue']): readonly Stage[] {
   return [
     { question: firstQuestion, phrase: ({ kind }) => kindPhrase(kind, catalogue) },
-    ...(catalogue < 4 ? [] : [{ question: 'Of which sort?', phrase: familyPhrase }]),
+    ...(catalogue < 4 ? [] : [familyStage]),
     { question: 'On what?', phrase: ({ target }) => target },
     { question: 'How much?', phrase: ({ value }) => value },
   ];

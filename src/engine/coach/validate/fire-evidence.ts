@@ -1,7 +1,7 @@
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { spreadSteps } from '../../train/index.ts';
 import { tokenize } from '../enumerate/declaration-text.ts';
-import type { CoachDependencies, CoachEdl, Recording, RunSeries } from '../types.ts';
+import type { CoachDependencies, CoachEdl, RecordedStep, Recording, RunSeries } from '../types.ts';
 import { makesNoDifference } from './effect.ts';
 import { judgeBounds } from './judge-bounds.ts';
 import {
@@ -61,7 +61,7 @@ export function checkEvidence(input: EvidenceInput): Reason[] {
   const first = [
     ...stages,
     ...judgeFiring(input, replayed, played),
-    ...judgeTraps(replayed, played),
+    ...judgeTraps(input, steps, replayed, played),
     ...judgeSizes(input, replayed, played),
   ];
   if (first.length > 0) return first;
@@ -130,10 +130,18 @@ function wordsOf({ declarations }: CompiledEnvironment, target: string): string[
   return tokenize(text).map((token) => token.text);
 }
 
-function judgeTraps({ traps, steps }: ReplayedSteps, played: PlayedStretches): Reason[] {
+/** What the environment that holds computes already is no fault of the change. */
+function judgeTraps(
+  { createVecEnv, current }: EvidenceInput,
+  recorded: readonly RecordedStep[],
+  { traps, steps }: ReplayedSteps,
+  played: PlayedStretches,
+): Reason[] {
   if (traps === 0) return [];
-  const message = `the program computed an undefined value in ${traps} of ${steps} recorded steps`;
-  return [reason('traps', message, { traps, steps }, examplesOf(played, played.trapped))];
+  const before = current.spec.program === null ? 0 : replaySteps(createVecEnv, current, recorded).traps;
+  if (traps <= before) return [];
+  const message = `the program computed an undefined value in ${traps} of ${steps} recorded steps${before === 0 ? '' : `, in ${before} without the change`}`;
+  return [reason('traps', message, { traps, before, steps }, examplesOf(played, played.trapped))];
 }
 
 function judgeSizes(

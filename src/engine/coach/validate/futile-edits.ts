@@ -13,7 +13,7 @@ export type FutileEdits = (
 ) => boolean;
 
 /**
- * Tells of edits of an environment whether the validator would refuse them because they compute an undefined value, or make no
+ * Tells of edits of an environment whether the validator would refuse them because they compute an undefined value more often than it does, or make no
  * difference, in the recorded steps of the round. What else may be said against an edit takes longer to find out, and is left to it.
  *
  * Requires: rewards and constraints that are added under one name differ in their weights alone, which make nothing undefined.
@@ -32,9 +32,10 @@ export function findFutileEdits(
     known ??= replay(current);
     return known;
   };
+  const trapsMore = ({ traps }: ReplayedSteps): boolean => traps > 0 && traps > before().traps;
   const trapping = new Map<string, boolean>();
   const traps = (candidate: CompiledEnvironment, added: string): boolean => {
-    const found = trapping.get(added) ?? replay(candidate).traps > 0;
+    const found = trapping.get(added) ?? trapsMore(replay(candidate));
     trapping.set(added, found);
     return found;
   };
@@ -45,7 +46,7 @@ export function findFutileEdits(
     try {
       if ([...changed].every(isEffective)) {
         const replayed = replay(candidate);
-        return replayed.traps > 0 || makesNoDifference(candidate, changed, replayed, before);
+        return trapsMore(replayed) || makesNoDifference(candidate, changed, replayed, before);
       }
       const isTerm = /^(reward|constraint) /.test(added);
       return isTerm && changes.length === 1 && changes[0]?.op === 'add' && traps(candidate, added);

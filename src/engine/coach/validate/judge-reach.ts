@@ -167,9 +167,10 @@ function judgeNever({ manifest, metrics }: CompiledEnvironment, { name, until }:
   const bounds = until.metrics.map((metric) =>
     [...manifest.metrics, ...metrics].find((each) => each.name === metric),
   );
-  if (bounds.some((each) => each === undefined || !Number.isFinite(each.min) || !Number.isFinite(each.max)))
-    return [];
-  const values = bounds.map((each) => spread(each?.min ?? 0, each?.max ?? 0));
+  const known = bounds.flatMap((each) => each ?? []);
+  // The bounds of a metric that a text declares may be all that a number can be: their distance is none.
+  if (known.length < bounds.length || known.some(({ min, max }) => !Number.isFinite(max - min))) return [];
+  const values = known.map(({ min, max }) => spread(min, max));
   const combinations = values.reduce((product, each) => product * each.length, 1);
   if (combinations > maxCombinations) return [];
   for (let index = 0; index < combinations; index++) {
@@ -184,7 +185,7 @@ function judgeNever({ manifest, metrics }: CompiledEnvironment, { name, until }:
     );
     if (until.holds((metric) => chosen.get(metric))) return [];
   }
-  const ranges = bounds.map((each) => `${each?.name} ranges from ${each?.min} to ${each?.max}`).join(', ');
+  const ranges = known.map((each) => `${each.name} ranges from ${each.min} to ${each.max}`).join(', ');
   const message = `stage ${name} can never end: "${until.text}" holds nowhere in what its metrics can be (${ranges})`;
   return [reason('stageNever', message, { tried: combinations })];
 }

@@ -177,10 +177,22 @@ describe('enumerateEdits', () => {
       ...['sees', 'can_attack', 'attacks'].map((relation) => `reward pay_${relation}_mate`),
     ]);
     const attacks = fourth.find(({ change }) => change.target === 'reward pay_attacks_enemy');
-    expect(attacks?.target).toBe('Pay while it attacks an enemy');
+    expect(attacks?.target).toBe("Pay for 'attacks' towards an enemy");
     expect(attacks?.change.edl).toContain('when a.attacks(enemy)');
     expect(targetsOf(third, 'set')).not.toContain('set enemy.damage');
     expect(targetsOf(fourth, 'set')).toContain('set enemy.damage');
+  });
+
+  test('a parameter that the stage in force sets is not set beside it', async () => {
+    const text =
+      'environment e extends simple_spread { stage near { set landmark.spawn = 0.3 m until coverage > 50% } stage far { } }\n';
+    const settings = async (stage: string): Promise<Set<string>> => {
+      const options = { ...optionsFor(text, 'agent', [], 4), may: grantableKinds, stage };
+      return targetsOf(await enumerateEdits(coachEdl, options), 'set');
+    };
+    expect(await settings('near')).not.toContain('set landmark.spawn');
+    expect(await settings('near')).toContain('set agent.spawn');
+    expect(await settings('far')).toContain('set landmark.spawn');
   });
 
   test('where members come and go, the fourth catalogue counts distances while there is somebody', async () => {

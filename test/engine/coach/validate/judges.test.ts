@@ -175,6 +175,15 @@ describe('ends of stages', () => {
   });
 });
 
+describe('ends of stages by a metric without bounds', () => {
+  test('are not said never to come', () => {
+    const inForce =
+      'metric gap "How far the nearest landmark is" { mean over a in agent of distance(a, nearest(landmark)) / 1 m over episode last better lower }';
+    const added = 'stage near { set landmark.spawn = 0.3 m until gap < 0.01 }\n  stage far { }';
+    expect(codesOf({ inForce, added })).toEqual([]);
+  });
+});
+
 describe('rewards for going round', () => {
   const text = spreadText.replace('set agent.accel', 'set episode.length = 200\n  set agent.accel');
   /** Every agent swings from left to right and back. */
@@ -253,6 +262,19 @@ describe('what single steps show', () => {
     expect(reasons).toHaveLength(1);
     expect(reasons[0]?.examples.length).toBeGreaterThan(0);
     expectOnRecord(reasons, random);
+  });
+});
+
+describe('what the environment computes wrongly already', () => {
+  const undefinedWithin = (name: string, bound: number) =>
+    `reward ${name} { for a in agent give 0.001 / max(0, distance(a, nearest(landmark)) / 1 m - ${bound}) to a }`;
+
+  test('is held against no change, and more of it is', () => {
+    const inForce = undefinedWithin('near', 0.1);
+    const kept = 'reward apart { for a in agent when distance(a, nearest(agent)) < 0.4 m give -0.05 to a }';
+    expect(codesOf({ inForce, added: kept }).filter((code) => code.startsWith('traps'))).toEqual([]);
+    expect(codesOf({ inForce, added: undefinedWithin('wider', 0.5) })).toContain('traps error');
+    expect(codesOf({ added: undefinedWithin('near', 0.1) })).toContain('traps error');
   });
 });
 
