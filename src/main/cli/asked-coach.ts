@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type AskedCoach, namedProviders } from '../../shared/contract/coach-asked.ts';
+import { AppError } from '../../shared/std/app-error.ts';
 import { resolvePath } from './resolve-path.ts';
 
 /** Options that say which coach is asked. */
@@ -27,8 +28,22 @@ export function addAskedOptions(command: Command, who: string): Command {
     .option('--arm <name>', 'arm of the experiment (default: the only one with a coach)');
 }
 
-/** The arguments of a call; files with full paths. */
+/** Which of the options that name a file a provider takes. */
+const files: Readonly<Record<string, readonly string[]>> = {
+  llama: ['model', 'prompt'],
+  learned: ['model'],
+};
+
+/** The arguments of a call; files with full paths. Throws: input.invalid for a file that the provider does not take. */
 export function askedCoach({ provider, model, prompt, experiment, arm }: AskedOptions): AskedCoach {
+  const named = provider ?? 'rules';
+  for (const [option, file] of Object.entries({ model, prompt })) {
+    if (file === undefined || files[named]?.includes(option)) continue;
+    throw new AppError(
+      'input.invalid',
+      `--${option} is nothing to ${named}, which ${named === 'learned' ? 'has no prompt' : 'asks no model'}; with a model: --provider llama`,
+    );
+  }
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model: resolvePath(model) }),

@@ -40,13 +40,14 @@ function propose(
   readText(file);
   const root = workspaceOfFile(options.experiment ?? file, options.workspace);
   const { count, seed } = options;
+  const asked = askedCoach(options);
   const work = async ({ client }: Session): Promise<ExitCode> => {
-    output.note(
-      `plays the environment for what a coach is told of it, then asks ${count === 1 ? 'once' : `${count} times`} …`,
-    );
+    const times = count === 1 ? 'once' : `${count} times`;
+    if (!output.isJson)
+      output.note(`plays the environment for what a coach is told of it, then asks ${times} …`);
     const { provider, proposals, funnel } = await client.coach.propose({
       ...{ environment: resolvePath(file), count, seed },
-      ...askedCoach(options),
+      ...asked,
     });
     const lines = proposals.map((proposal) => ({ event: 'proposal', provider, ...proposal }));
     output.answer([...lines, { event: 'funnel', ...funnel }], () =>

@@ -17,6 +17,7 @@ import {
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
 import { formatPlan } from '../plan-text.ts';
 import { withSession } from '../sessions.ts';
+import { stayForOthers } from '../stay-for-others.ts';
 import { formatStudy } from '../study-table.ts';
 import { findWorkspace, workspaceOfFile } from '../workspace-folder.ts';
 
@@ -125,7 +126,7 @@ async function plan(
 }
 
 async function runExperiment(file: string, options: RunOptions, context: CommandContext): Promise<ExitCode> {
-  const { output, sessions } = context;
+  const { output, sessions, signal } = context;
   const target = await findTarget(file, options, context);
   requireExperimentFile(target);
   return withSession(sessions.openEngine(target.root), async ({ client, isRemote }) => {
@@ -140,9 +141,9 @@ async function runExperiment(file: string, options: RunOptions, context: Command
         output.note(`gymwright: ${arm} seed ${seed} failed (${error.code}): ${error.message}`);
     }
     if (!output.isJson) output.note(describeNext(target, study, proposals));
-    if (study.state === 'finished') return 0;
-    output.note(nextAttempt(file, target, study, options));
-    return exitCodeOfStudy(study);
+    if (study.state !== 'finished') output.note(nextAttempt(file, target, study, options));
+    if (!isRemote) await stayForOthers(client, output, signal);
+    return study.state === 'finished' ? 0 : exitCodeOfStudy(study);
   });
 }
 

@@ -26,6 +26,18 @@ describe('coach propose', { timeout: 60_000 }, () => {
     ]);
   });
 
+  test('a file that the provider has no use for is refused', async () => {
+    for (const args of [
+      ['--prompt', 'p.md'],
+      ['--provider', 'random', '--model', 'm.gguf'],
+      ['--provider', 'learned', '--prompt', 'p.md'],
+    ]) {
+      const { code, stderr } = await propose(...args);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${args.at(-2)} is nothing to`);
+    }
+  });
+
   test('asks the coach of an experiment, which proposes what it may', async () => {
     const experiment = path.join(workspace.root, 'experiments/set-only.yaml');
     const { stdout } = await propose('--experiment', experiment, '--count', '3', '--json');
