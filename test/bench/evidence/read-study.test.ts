@@ -9,6 +9,7 @@ const row = { arm: 'coached', provider: 'llama', model: 'models/a.gguf', ...funn
 
 const report = {
   studyId: 's1',
+  objective: { metric: 'battle', group: 'ally', better: 'higher' },
   arms: [
     { name: 'fixed', provider: 'none', model: null },
     { name: 'coached', provider: 'llama', model: 'models/a.gguf' },
@@ -36,6 +37,8 @@ function storeWith(state: 'finished' | 'running') {
       { key: 'eval/objective', step: 0, value: 0.1 },
       { key: 'eval/objective', step: 100, value: 0.5 },
     ]);
+    if (arm === 'coached')
+      store.series.append(runId, 2, [{ key: 'eval/metric/success', step: 100, value: 0.25 }]);
   }
   return store;
 }
@@ -50,11 +53,13 @@ describe('what is kept of a study', () => {
       proposals: null,
       heldOut: {},
     });
+    expect(fixed).not.toHaveProperty('solved');
     expect(coached).toEqual({
       arm: 'coached',
       provider: 'llama',
       model: 'a.gguf',
       objective: 0.5,
+      solved: 0.25,
       chargedSteps: 100,
       ownSteps: 75,
       parameterHash: 'p-r2',
@@ -66,6 +71,12 @@ describe('what is kept of a study', () => {
         [100, 0.5],
       ],
     });
+  });
+
+  test('where success is the objective it is kept once', () => {
+    const objective = { ...report.objective, metric: 'success' };
+    for (const run of keptRuns(storeWith('finished'), { ...report, objective }))
+      expect(run).not.toHaveProperty('solved');
   });
 
   test('a run that is not finished is not kept', () => {
