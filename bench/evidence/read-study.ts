@@ -41,9 +41,8 @@ export function keptRuns(store: StoreReader, report: ReportView): KeptRun[] {
 }
 
 function solvedShare(store: StoreReader, runId: string, metric: string): Pick<KeptRun, 'solved'> {
-  const last =
-    metric === 'success' ? undefined : [...store.series.points(runId, 'eval/metric/success')].at(-1);
-  return last === undefined ? {} : { solved: rounded(last.value) };
+  const last = store.series.summaries(runId).find(({ key }) => key === 'eval/metric/success')?.last;
+  return metric === 'success' || last == null ? {} : { solved: rounded(last) };
 }
 
 /** Summed over models and prompts of the arm. */
