@@ -5,6 +5,7 @@ import {
   type RunRecord,
   type Store,
   type StudyRecord,
+  unbegun,
 } from '../../src/engine/store/index.ts';
 import type { ProposalBody } from '../../src/shared/contract/coach.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -45,16 +46,8 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
     numRounds: 3,
     configuration: { learner: { hidden: 64 }, objective: objectiveOnRecord },
     createdAt: 1000,
+    ...unbegun,
     state: 'running',
-    ownSteps: 0,
-    chargedSteps: 0,
-    round: 0,
-    stepsPerSecond: null,
-    objective: null,
-    bestObjective: null,
-    parameterHash: null,
-    error: null,
-    loop: null,
     ...changes,
   };
 }
