@@ -46,6 +46,13 @@ void checkFound(const std::function<void(Manifest&)>& spoil, const std::string& 
   checkFound([&spoil](Manifest& m, Addresses&, Bases&) { spoil(m); }, part);
 }
 
+/// A parameter by which a group plays under a policy.
+Parameter playedUnder(const std::string& group, const std::string& policy) {
+  Parameter parameter = {"a", "int", "m", 1, 0, 1, false, false, ""};
+  parameter.playedBy = BuiltInPlay{group, policy};
+  return parameter;
+}
+
 }  // namespace
 
 TEST("nothing contradicts itself in the built-in scenarios, by default and at the bounds of each parameter") {
@@ -71,6 +78,15 @@ TEST("what contradicts itself is found and its place named") {
   checkFound([](Manifest& m) { m.parameters = {{"a", "int", "miles", 0, 0, 1, false, false, ""}}; }, "unit \"miles\"");
   checkFound([](Manifest& m) { m.parameters = {{"a", "int", "m", 2, 0, 1, false, false, ""}}; }, "default is out");
   checkFound([](Manifest& m) { m.parameters = {{"a", "int", "m", 2, 0, 1e10, false, false, ""}}; }, "an int holds");
+  checkFound([](Manifest& m) { m.parameters = {playedUnder("agent", "nobody")}; }, "policy \"nobody\", which is not there");
+  checkFound([](Manifest& m) { m.parameters = {playedUnder("none", "noop")}; }, "played by group none");
+  checkFound(
+      [](Manifest& m) {
+        m.parameters = {{"a", "int", "m", 1, 0, 1, false, false, ""}};
+        m.parameters[0].reach = std::nan("");
+      },
+      "its reach is no number");
+  checkFound([](Manifest& m) { m.relations[0].towards = {"mate", "anybody"}; }, "holds towards \"anybody\"");
   checkFound([](Manifest& m) { m.groups[0].agents.pop_back(); }, "not numAgents");
   checkFound([](Manifest& m) { m.groups[0].actionNames.pop_back(); }, "actionNames");
   checkFound([](Manifest& m) { m.groups[0].obsDim = 9; }, "obsDim is 9");

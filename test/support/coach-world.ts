@@ -77,7 +77,6 @@ export const coachConfig: CoachConfig = {
   temperature: 0.7,
   prompt: null,
   may: coachKinds,
-  catalogue: 2,
   trigger: { interval: 1, plateau: null, minDelta: 0, issue: true },
   mode: 'automatic',
   lag: 0,

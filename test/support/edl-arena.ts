@@ -25,6 +25,9 @@ function liveParameters(base: ScenarioManifest): ScenarioManifest['parameters'] 
     structural: true,
     coach: true,
     choices: [] as string[],
+    playedBy: null,
+    awaits: null,
+    reach: null,
   } as const;
   return [
     ...base.parameters.map((parameter) =>
@@ -79,9 +82,36 @@ export function arenaManifest(parameters: Readonly<Record<string, number>> = {})
       { ...flag('charge', 'agent', 11), of: ['agent'], writable: true, doc: 'what an agent has left' },
     ],
     relations: [
-      { name: 'sees', id: 0, kind: 'boolean', from: 'agent', to: 'any', unit: 'none', doc: 'in sight' },
-      { name: 'hits', id: 1, kind: 'boolean', from: 'agent', to: 'agent', unit: 'none', doc: 'hit it' },
-      { name: 'path_length', id: 2, kind: 'number', from: 'agent', to: 'any', unit: 'm', doc: 'way there' },
+      {
+        name: 'sees',
+        id: 0,
+        kind: 'boolean',
+        from: 'agent',
+        to: 'any',
+        unit: 'none',
+        doc: 'in sight',
+        towards: [],
+      },
+      {
+        name: 'hits',
+        id: 1,
+        kind: 'boolean',
+        from: 'agent',
+        to: 'agent',
+        unit: 'none',
+        doc: 'hit it',
+        towards: [],
+      },
+      {
+        name: 'path_length',
+        id: 2,
+        kind: 'number',
+        from: 'agent',
+        to: 'any',
+        unit: 'm',
+        doc: 'way there',
+        towards: [],
+      },
     ],
     events: [
       {

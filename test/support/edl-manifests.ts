@@ -63,6 +63,9 @@ function pursuitSets(landmarks: number[], numGood: number): ScenarioManifest['se
   ];
 }
 
+/** What most parameters are. */
+const usual = { live: null, choices: [], playedBy: null, awaits: null, reach: null };
+
 /** A manifest in the manner of simple_spread (n agents) or, with an adversary, of simple_adversary. */
 export function testManifest(name: 'spread' | 'pursuit', numGood: number): ScenarioManifest {
   const numAdversaries = name === 'pursuit' ? 1 : 0;
@@ -99,8 +102,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 8,
         structural: true,
         coach: false,
-        live: null,
-        choices: [],
+        ...usual,
         doc: 'agents',
       },
       {
@@ -112,8 +114,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 20,
         structural: false,
         coach: true,
-        live: null,
-        choices: [],
+        ...usual,
         doc: 'push',
       },
       {
@@ -125,8 +126,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 1000,
         structural: false,
         coach: true,
-        live: null,
-        choices: [],
+        ...usual,
         doc: 'steps',
       },
       {
@@ -138,8 +138,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 1,
         structural: false,
         coach: true,
-        live: null,
-        choices: [],
+        ...usual,
         doc: 'bodies touch',
       },
       {
@@ -151,8 +150,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 1,
         structural: false,
         coach: true,
-        live: null,
-        choices: [],
+        ...usual,
         doc: 'own share',
       },
       {
@@ -164,8 +162,7 @@ export function testManifest(name: 'spread' | 'pursuit', numGood: number): Scena
         max: 1,
         structural: false,
         coach: false,
-        live: null,
-        choices: [],
+        ...usual,
         doc: 'drag',
       },
     ],

@@ -21,6 +21,12 @@ struct LiveSetting {
   std::string mode;
 };
 
+/// A built-in policy of a group.
+struct BuiltInPlay {
+  std::string group;
+  std::string policy;
+};
+
 /// A value that `set` may change, resolved from its manifest name. Booleans are 0 or 1; a choice is the index of one of
 /// its names.
 struct Parameter {
@@ -35,6 +41,13 @@ struct Parameter {
   std::string doc;
   std::optional<LiveSetting> live = std::nullopt;  ///< how a regime may set it; none: only before an episode
   std::vector<std::string> choices = {};           ///< what a choice is among: words, or names like 3m; else empty
+  /// Who goes by it, where only built-in play does.
+  std::optional<BuiltInPlay> playedBy = std::nullopt;
+  /// What has to come into play, by the word that an environment says it with, before it makes a difference; empty: it
+  /// does.
+  std::string awaits = {};
+  /// Values above it make no more difference than it does, usually; none: every value is another.
+  std::optional<double> reach = std::nullopt;
 };
 
 /// What differs between parameters of kind "choice"; the first name is the default.
@@ -119,6 +132,8 @@ struct Relation {
   std::optional<EntityKind> to;  ///< none: any entity
   std::string unit;
   std::string doc;
+  /// To whom it can hold: "mate", "opponent" (of the first one's group or not), sets; empty: to all of the kind.
+  std::vector<std::string> towards = {};
 };
 
 /// The number that an event takes.

@@ -33,7 +33,17 @@ void write(JsonWriter& json, const Parameter& p) {
   json.field("default", p.defaultValue).field("min", p.min).field("max", p.max);
   json.field("structural", p.isStructural).field("coach", p.isForCoach).field("doc", p.doc);
   writeLive(json, p.live);
-  json.field("choices", p.choices).endObject();
+  json.field("choices", p.choices).key("playedBy");
+  if (p.playedBy) {
+    json.beginObject().field("group", p.playedBy->group).field("policy", p.playedBy->policy).endObject();
+  } else {
+    json.null();
+  }
+  json.key("awaits");
+  p.awaits.empty() ? json.null() : json.text(p.awaits);
+  json.key("reach");
+  p.reach ? json.number(*p.reach) : json.null();
+  json.endObject();
 }
 
 void write(JsonWriter& json, const Group& g) {
@@ -72,7 +82,7 @@ void write(JsonWriter& json, const Signal& s, int id) {
 void write(JsonWriter& json, const Relation& r, int id) {
   json.beginObject().field("name", r.name).field("id", id).field("kind", r.isBoolean ? "boolean" : "number");
   json.field("from", kindName(r.from)).field("to", r.to ? kindName(*r.to) : "any");
-  json.field("unit", r.unit).field("doc", r.doc).endObject();
+  json.field("unit", r.unit).field("doc", r.doc).field("towards", r.towards).endObject();
 }
 
 void write(JsonWriter& json, const Event& e, int id) {

@@ -140,8 +140,19 @@ class Checker {
       if (p.kind != "float" && p.defaultValue != std::floor(p.defaultValue))
         return where + ": the default is not whole";
       if (auto problem = checkChoices(p)) return where + ": " + *problem;
+      if (p.playedBy && !isBuiltIn(*p.playedBy))
+        return where + " is played by group " + p.playedBy->group + " under policy \"" + p.playedBy->policy +
+               "\", which is not there";
+      if (p.reach && !std::isfinite(*p.reach)) return where + ": its reach is no number";
     }
     return std::nullopt;
+  }
+
+  bool isBuiltIn(const BuiltInPlay& play) const {
+    return std::any_of(m_.groups.begin(), m_.groups.end(), [&play](const Group& group) {
+      return group.name == play.group &&
+             std::find(group.scripted.begin(), group.scripted.end(), play.policy) != group.scripted.end();
+    });
   }
 
   static Problem checkChoices(const Parameter& p) {
@@ -288,6 +299,10 @@ class Checker {
     for (const Relation& relation : m_.relations) {
       if (!isOneOf(relation.unit, kUnits))
         return "relation " + relation.name + ": unit \"" + relation.unit + "\" is none of the known ones";
+      for (const std::string& whom : relation.towards) {
+        if (whom != "mate" && whom != "opponent" && findSet(whom) == nullptr)
+          return "relation " + relation.name + " holds towards \"" + whom + "\", which is no set, mate or opponent";
+      }
     }
     return std::nullopt;
   }

@@ -34,6 +34,31 @@ inline Parameter liveParameter(Parameter parameter, std::string attribute, std::
   return parameter;
 }
 
+/// A parameter by which a group plays under one built-in policy, and nobody else.
+inline Parameter playedParameter(Parameter parameter, std::string group, std::string policy) {
+  parameter.playedBy = BuiltInPlay{std::move(group), std::move(policy)};
+  return parameter;
+}
+
+/// A parameter that makes no difference before something came into play, by the word that an environment says it with.
+inline Parameter awaitingParameter(Parameter parameter, std::string word) {
+  parameter.awaits = std::move(word);
+  return parameter;
+}
+
+/// A relation that holds to some only, as Relation::towards has them.
+inline Relation relationTowards(std::vector<std::string> towards, Relation relation) {
+  relation.towards = std::move(towards);
+  return relation;
+}
+
+/// Says above which value a parameter makes no more difference. Requires: it is in the manifest.
+inline void describeReach(Manifest& manifest, const std::string& name, double reach) {
+  for (Parameter& parameter : manifest.parameters) {
+    if (parameter.name == name) parameter.reach = reach;
+  }
+}
+
 /// What is wrong with parameters that are each within bounds.
 inline Failure invalidParameter(std::string message) { return {"scenario.invalidParameter", std::move(message)}; }
 

@@ -66,7 +66,20 @@ void MpeScenario::describeShapes(const ParameterValues& values) {
     manifest_.stateDim += group.obsDim * static_cast<int>(group.agents.size());
     manifest_.numActions = std::max(manifest_.numActions, group.numActions);
     manifest_.continuousDim = std::max(manifest_.continuousDim, group.continuousDim);
+    describeTopSpeed(group.name, values);
   }
+}
+
+void MpeScenario::describeTopSpeed(const std::string& group, const ParameterValues& values) {
+  const auto has = [this](const std::string& name) {
+    return std::any_of(manifest_.parameters.begin(), manifest_.parameters.end(),
+                       [&name](const Parameter& parameter) { return parameter.name == name; });
+  };
+  const std::string accel = group + ".accel";
+  const std::string speed = group + ".max_speed";
+  if (!has(accel) || !has(speed)) return;
+  // Where what a full move adds in a step is what damping takes from it; only a collision goes beyond.
+  describeReach(manifest_, speed, values.number(accel.c_str()) * kStepSeconds / values.number("world.damping"));
 }
 
 void MpeScenario::describeTeam(const std::string& group, std::string doc) {
@@ -102,9 +115,10 @@ std::vector<Parameter> teamParameters(const MpeTeam& team) {
       make("max_speed", "m/s", team.maxSpeed, 0.05, 20, "Speed is cut to this; 20 is out of reach, so no limit.")};
   if (team.size > 0.0) list.push_back(make("size", "m", team.size, 0.02, 0.4, "Radius."));
   if (team.isTempered) {
-    list.push_back(
+    list.push_back(playedParameter(
         make("boldness", "none", 0.5, 0, 1,
-             "Temperament of " + group + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."));
+             "Temperament of " + group + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."),
+        group, "tempered"));
   }
   return list;
 }

@@ -215,6 +215,8 @@ class MpeScenario : public Scenario {
 
   void addAttribute(Attribute attribute, AttributeAddress address);
   void describeSpeech(const MpeSetNames& sets);
+  /// Up to which speed a limit of it is felt. For a group whose limit cannot be set it says nothing.
+  void describeTopSpeed(const std::string& group, const ParameterValues& values);
   void describeActs();
   void drawSpeech(const double* state, Frame& frame) const;
   /// Word that an agent said in the last step; -1: none.

@@ -85,12 +85,6 @@ export interface CoachConfig {
   readonly temperature: number;
   /** Kinds of declarations that it may add, modify and remove. */
   readonly may: readonly GrantableKind[];
-  /**
-   * Edition of the catalogue of edits that `random`, `rules` and ranking models choose from. The first knows no events, npcs,
-   * constraints and stages; the second holds what comes to nothing in the round on record, too; the third pays for no relations
-   * and knows the first parameters of a scenario only. Runs go on with the one they began with. No key of experiment files.
-   */
-  readonly catalogue: 1 | 2 | 3 | 4;
   /** Prompt file, relative to the workspace; null: the shipped one. */
   readonly prompt: string | null;
   readonly trigger: {

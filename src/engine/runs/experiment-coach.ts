@@ -90,7 +90,6 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
     temperature: block.temperature ?? base.temperature,
     prompt: block.prompt ?? base.prompt,
     may: block.may ?? base.may,
-    catalogue: base.catalogue,
     trigger:
       block.trigger === undefined
         ? base.trigger

@@ -205,7 +205,6 @@ export const coachDefaults: CoachConfig = Object.freeze({
   temperature: 0.1,
   prompt: null,
   may: coachKinds,
-  catalogue: 4,
   trigger: { interval: null, plateau: 20, minDelta: 0, issue: true },
   mode: 'automatic',
   lag: 0,

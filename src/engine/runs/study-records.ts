@@ -290,19 +290,17 @@ const begunWith = z.object({
     shaping: z.object({}).optional(),
     coolDown: z.int().optional(),
     lag: z.int().optional(),
-    catalogue: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]).optional(),
   }),
 });
 
-/** A run that began before a setting of its coach was there goes on as it began: without it, and with the catalogue and lag of then. */
+/** A run that began before a setting of its coach was there goes on as it began: without it, and with the lag of then. */
 function asBegun(arm: ArmSpec, configuration: unknown): ArmSpec {
-  const { shaping, coolDown, lag, catalogue } = begunWith.safeParse(configuration).data?.coach ?? {};
+  const { shaping, coolDown, lag } = begunWith.safeParse(configuration).data?.coach ?? {};
   const coach = {
     ...arm.coach,
     ...(shaping === undefined && { shaping: undisciplined }),
     ...(coolDown === undefined && { coolDown: 0 }),
     ...(lag !== undefined && { lag }),
-    catalogue: catalogue ?? 1,
   };
   return { ...arm, coach };
 }

@@ -36,6 +36,23 @@ const parameter = z.strictObject({
     .array(z.string())
     .default([])
     .describe('names that a choice is among, e.g. "3m"; empty for other kinds'),
+  playedBy: z
+    .strictObject({ group: z.string(), policy: z.string() })
+    .nullable()
+    .default(null)
+    .describe('only built-in play goes by it: that of the group under the policy; null: everybody does'),
+  awaits: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      'word with which an environment brings into play what it is of; null: it always makes a difference',
+    ),
+  reach: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe('values above it usually make no more difference than it does; null: every value is another'),
 });
 
 const group = z.strictObject({
@@ -108,6 +125,12 @@ const relation = z.strictObject({
   to: anyEntityKind,
   unit,
   doc: z.string(),
+  towards: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'to whom it can hold: "mate", "opponent" (of the same group or not), sets; empty: all of the kind',
+    ),
 });
 
 const event = z.strictObject({

@@ -24,21 +24,12 @@ describe('listRunIdentities', () => {
     expect(coachOf({})?.coolDown).toBe(0);
   });
 
-  test('a run that began with the first catalogue of edits goes on with it', () => {
-    expect(coachOf({ coach: { coolDown: 2, shaping: {} } })?.catalogue).toBe(1);
-  });
-
-  test('a run goes on with the catalogue of edits that it began with, whatever the experiment has now', () => {
-    const goesOnWith = (catalogue: number) => coachOf({ coach: { coolDown: 2, shaping: {}, catalogue } });
-    expect([2, 3].map((catalogue) => goesOnWith(catalogue)?.catalogue)).toEqual([2, 3]);
-  });
-
   test('a run keeps the lag that it began with, whatever arms inherit by now', () => {
     expect(coachOf({ coach: { coolDown: 2, shaping: {}, lag: 1 } })?.lag).toBe(1);
   });
 
   test('a run that began with them goes on as its experiment says', () => {
-    expect(coachOf({ coach: { coolDown: 2, shaping: {}, catalogue: 2 } })).toEqual(coach);
+    expect(coachOf({ coach: { coolDown: 2, shaping: {} } })).toEqual(coach);
   });
 });
 

@@ -130,16 +130,22 @@ void describeSignals(const Layout& layout, Manifest& m) {
   }
 }
 
-void describeActs(Manifest& m) {
+void describeActs(const Layout& layout, Manifest& m) {
+  std::vector<std::string> whoIsHit = {"opponent"};
+  if (layout.config.hasFriendlyFire) whoIsHit.emplace_back("mate");
   m.relations = {
       {"sees", true, kAgent, std::nullopt, "none",
        "The unit sees the living unit or the place: within its vision, with no obstacle in between."},
-      {"hits", true, kAgent, kAgent, "none", "The unit hit the other one in the last step."},
-      {"heals", true, kAgent, kAgent, "none", "The unit healed the other one in the last step."},
-      {"threatens", true, kAgent, kAgent, "none", "The other one is an enemy that the unit sees within its range."},
-      {"owns", true, kAgent, kLandmark, "none", "The point belongs to the unit's team."},
-      {"may_take", true, kAgent, kLandmark, "none",
-       "The point is open to the unit's team, which does not hold it; a lock: it is open to the team."}};
+      relationTowards(whoIsHit, {"hits", true, kAgent, kAgent, "none", "The unit hit the other one in the last step."}),
+      relationTowards({"mate"},
+                      {"heals", true, kAgent, kAgent, "none", "The unit healed the other one in the last step."}),
+      relationTowards({"opponent"}, {"threatens", true, kAgent, kAgent, "none",
+                                     "The other one is an enemy that the unit sees within its range."}),
+      relationTowards({"point"}, {"owns", true, kAgent, kLandmark, "none", "The point belongs to the unit's team."}),
+      relationTowards(
+          {"point", "lock"},
+          {"may_take", true, kAgent, kLandmark, "none",
+           "The point is open to the unit's team, which does not hold it; a lock: it is open to the team."})};
   m.events = {{"supply", "spawn", TargetKind::kNone, true, std::nullopt,
                "A supply appears in a free slot; nothing happens where all slots or places are taken."},
               {"obstacle", "spawn", TargetKind::kNone, true, std::nullopt,
@@ -242,7 +248,7 @@ Description describe(const Layout& layout, const ParameterValues& values) {
                    "reward.capture for every agent of the team that takes a point (reward.own_share of it only for "
                    "those who stand in it)."}};
   describeMetrics(layout, m);
-  describeActs(m);
+  describeActs(layout, m);
   return out;
 }
 

@@ -37,10 +37,11 @@ void addTeam(std::vector<Parameter>& list, const std::string& team) {
   list.push_back(liveParameter({team + ".damage_taken", "float", "none", 1, 0, 5, false, true,
                                 "Factor of the damage that units of " + team + " take."},
                                "damage_taken", team));
-  list.push_back(
+  list.push_back(playedParameter(
       liveParameter({team + ".boldness", "float", "none", 0.5, 0, 1, false, true,
                      "Temperament of " + team + " under the scripted policy \"tempered\": 0 wary, 0.5 steady, 1 bold."},
-                    "boldness", team));
+                    "boldness", team),
+      team, "tempered"));
 }
 
 void addRole(std::vector<Parameter>& list, int role) {
@@ -87,16 +88,21 @@ void addExtras(std::vector<Parameter>& list) {
       {{"supply.count", "int", "none", 0, 0, kMaxPerSlot, false, true, "Number of supplies on the field at the start."},
        {"supply.capacity", "int", "none", kUsualSupplies, 0, kMaxPerSlot, true, false,
         "Number of supplies that shapes are laid out for; 0: as many as at the start."},
-       {"supply.heal", "float", "none", 50, 0, 1000, false, true, "Health that a supply gives to who takes it."},
+       awaitingParameter(
+           {"supply.heal", "float", "none", 50, 0, 1000, false, true, "Health that a supply gives to who takes it."},
+           "supply"),
        {"obstacle.count", "int", "none", 0, 0, kMaxPerSlot, false, true, "Number of obstacles at the start."},
        {"obstacle.capacity", "int", "none", 2, 0, kMaxPerSlot, true, false,
         "Number of obstacles that shapes are laid out for; 0: as many as at the start."},
-       {"obstacle.radius", "float", "m", 4, 1, 10, false, true, "Radius of an obstacle."},
+       awaitingParameter({"obstacle.radius", "float", "m", 4, 1, 10, false, true, "Radius of an obstacle."},
+                         "obstacle"),
        {"lock.count", "int", "none", 0, 0, kMaxPoints, true, false,
         "Number of points that are locked until a team opens the lock with both roles, the same on either side: from "
         "the middle outwards, the middle point itself only where the number is odd. Odd ones need an odd point.count."},
-       {"lock.window", "float", "s", 5, 1, 100, false, true,
-        "An assault and a support unit of a team open a lock when both stood at it within this time."},
+       awaitingParameter(
+           {"lock.window", "float", "s", 5, 1, 100, false, true,
+            "An assault and a support unit of a team open a lock when both stood at it within this time."},
+           "lock"),
        {"vision.blocked", "bool", "none", 1, 0, 1, false, false, "Obstacles block sight, and with it hits and heals."},
        {"combat.friendly_fire", "bool", "none", 0, 0, 1, false, false,
         "A hit lands on the first unit of either team within 0.5 m of its line."},

@@ -125,6 +125,8 @@ Description describe(const Layout& layout, const ParameterValues& values) {
   m.stepSeconds = 1.0;
   m.parameters = parameters();
   describeCapacity(m, values, "food", "food");
+  describeReach(m, "agent.sight", std::max(layout.config.rows, layout.config.columns) - 1.0);
+  describeReach(m, "food.respawn", m.episodeLength - 1.0);
   m.presence = {"", "there"};
   m.groups = {{"agent",
                numberedNames("agent", layout.numAgents),

@@ -20,11 +20,12 @@ void addAgents(std::vector<Parameter>& list) {
   list.push_back(liveParameter({"agent.strength", "float", "none", 1, 0.1, 5, false, true,
                                 "Factor of the level with which an agent loads; it does not show in observations."},
                                "strength", "agent"));
-  list.push_back(
+  list.push_back(playedParameter(
       liveParameter(choiceParameter("agent.temper", {{"team", "alone", "idle"}, false, true},
                                     "What agents do under the scripted policy \"temper\": go for one food together, "
                                     "each for the nearest one it can load, or nothing."),
-                    "temper", "agent"));
+                    "temper", "agent"),
+      "agent", "temper"));
 }
 
 void addFoods(std::vector<Parameter>& list) {

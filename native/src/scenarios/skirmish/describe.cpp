@@ -141,10 +141,11 @@ void describeMetrics(Manifest& m) {
 }
 
 void describeActs(Manifest& m) {
-  m.relations = {
-      {"sees", true, kAgent, kAgent, "none", "Both live and the unit sees the other one."},
-      {"can_attack", true, kAgent, kAgent, "none", "The other one is an enemy that the unit may attack from here."},
-      {"attacks", true, kAgent, kAgent, "none", "The unit's last action was to attack the other one."}};
+  m.relations = {{"sees", true, kAgent, kAgent, "none", "Both live and the unit sees the other one."},
+                 relationTowards({"opponent"}, {"can_attack", true, kAgent, kAgent, "none",
+                                                "The other one is an enemy that the unit may attack from here."}),
+                 relationTowards({"opponent"}, {"attacks", true, kAgent, kAgent, "none",
+                                                "The unit's last action was to attack the other one."})};
   m.events = {{"ally", "spawn", TargetKind::kNone, true, std::nullopt,
                "An ally comes into play in a free slot; nothing happens where all slots are taken, by the dead too."},
               {"enemy", "spawn", TargetKind::kNone, true, std::nullopt,
@@ -180,6 +181,8 @@ void describeParameters(const Layout& layout, const ParameterValues& values, Man
     describeCapacity(m, values, teamName(team), teamName(team));
     for (Parameter& parameter : m.parameters) {
       if (parameter.name == teamName(team) + ".count") parameter.defaultValue = layout.mapSize(team);
+      const bool isReserve = parameter.name == teamName(team) + ".reserve_type";
+      if (isReserve && layout.size(team) <= layout.mapSize(team)) parameter.awaits = teamName(team) + "_reserve";
     }
   }
   m.presence = {"alive", ""};

@@ -35,18 +35,21 @@ void addNumbers(std::vector<Parameter>& list, const std::string& team) {
 }
 
 void addCharacter(std::vector<Parameter>& list, const std::string& team) {
-  list.push_back(liveParameter(
-      choiceParameter(team + ".tactics", {{"closest", "focus", "kite", "hold", "retreat"}, false, true},
-                      "What " + team +
-                          " units do under the scripted policy \"tactics\": shoot the closest enemy, the "
-                          "weakest, that and step back from shorter-ranged ones, stand and shoot, or fall back."),
-      "tactics", team));
-  list.push_back(
+  list.push_back(playedParameter(
+      liveParameter(
+          choiceParameter(team + ".tactics", {{"closest", "focus", "kite", "hold", "retreat"}, false, true},
+                          "What " + team +
+                              " units do under the scripted policy \"tactics\": shoot the closest enemy, the "
+                              "weakest, that and step back from shorter-ranged ones, stand and shoot, or fall back."),
+          "tactics", team),
+      team, "tactics"));
+  list.push_back(playedParameter(
       liveParameter(choiceParameter(team + ".temper", {{"steady", "bold", "wary"}, false, true},
                                     "Temperament of " + team +
                                         " units under the scripted policy \"tactics\": bold "
                                         "ones charge to half their range, wary ones give way below half their health."),
-                    "temper", team));
+                    "temper", team),
+      team, "tactics"));
 }
 
 void addFactors(std::vector<Parameter>& list, const std::string& team) {
@@ -74,10 +77,12 @@ void addRules(std::vector<Parameter>& list) {
   list.push_back({"units.special", "bool", "none", 0, 0, 1, true, false,
                   "There may be infiltrators, seen by enemies only from nearby, and mortars, which hit an area; "
                   "observations tell eight types apart, not six."});
-  list.push_back({"infiltrator.seen_within", "float", "m", 2.5, 0, 20, false, true,
-                  "Distance below which enemies see an infiltrator and can attack it."});
-  list.push_back({"mortar.splash", "float", "m", 1.75, 0, 10, false, true,
-                  "Enemies nearer than this to what a mortar hits are hit as well."});
+  list.push_back(awaitingParameter({"infiltrator.seen_within", "float", "m", 2.5, 0, 20, false, true,
+                                    "Distance below which enemies see an infiltrator and can attack it."},
+                                   "infiltrator"));
+  list.push_back(awaitingParameter({"mortar.splash", "float", "m", 1.75, 0, 10, false, true,
+                                    "Enemies nearer than this to what a mortar hits are hit as well."},
+                                   "mortar"));
   list.push_back(choiceParameter("attack.rule", {{"own", "six"}},
                                  "When an attack is legal: own: the target is nearer than the unit's range (SMAX); "
                                  "six: within 6 m for all types, and the unit walks up to its range (SMAC)."));

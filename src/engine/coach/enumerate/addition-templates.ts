@@ -1,7 +1,7 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
-import type { ManifestSet, ScenarioManifest } from '../../../shared/rl/manifest.ts';
+import type { ManifestRelation, ManifestSet, ScenarioManifest } from '../../../shared/rl/manifest.ts';
 import { formatNumber } from './declaration-text.ts';
-import { particleScale, type WorldScale } from './world-scale.ts';
+import type { WorldScale } from './world-scale.ts';
 
 /** A declaration that can be added, with the values it may take. */
 export interface AdditionTemplate {
@@ -48,13 +48,12 @@ interface Guards {
   readonly landmark: (set: string) => readonly string[];
 }
 
-const unguarded: Guards = { agent: () => [], landmark: () => [] };
-
 function guardsOf({ presence }: ScenarioManifest): Guards {
   const guard = (set: string): readonly string[] => [`when any(b in ${set})`];
+  const none = (): readonly string[] => [];
   return {
-    agent: presence.agent === null ? unguarded.agent : guard,
-    landmark: presence.landmark === null ? unguarded.landmark : guard,
+    agent: presence.agent === null ? none : guard,
+    landmark: presence.landmark === null ? none : guard,
   };
 }
 
@@ -132,35 +131,28 @@ export function sizeOf(manifest: ScenarioManifest, group: string): number {
   return manifest.groups.find(({ name }) => name === group)?.agents.length ?? 0;
 }
 
-/** Sets of the same landmarks under several names count once: as the first of them. */
+/** Sets that have members. Those of the same landmarks under several names count once: as the first of them. */
 function distinctLandmarks({ sets }: ScenarioManifest): ManifestSet[] {
-  const landmarks = sets.filter(({ kind }) => kind === 'landmark');
+  const landmarks = sets.filter(({ kind, entities }) => kind === 'landmark' && entities.length > 0);
   const keyOf = ({ entities }: ManifestSet): string => entities.join(' ');
   return landmarks.filter((set, i) => landmarks.findIndex((other) => keyOf(other) === keyOf(set)) === i);
 }
 
 /**
  * Reward terms that can be added for the agents of a group. Values are multiples of the scale's reward. Others come before
- * places, of which some scenarios have many; without a scale, as in the first catalogue, it is the other way round. `isGuarded`,
- * from the fourth catalogue on: distances count while there is somebody to be near to.
+ * places, of which some scenarios have many. Distances count while there is somebody to be near to.
  */
 export function rewardTemplates(
   manifest: ScenarioManifest,
   group: string,
-  ownScale: WorldScale | null,
-  isGuarded = false,
+  scale: WorldScale,
 ): AdditionTemplate[] {
-  const scale = ownScale ?? particleScale;
-  const landmarks =
-    ownScale === null ? manifest.sets.filter(({ kind }) => kind === 'landmark') : distinctLandmarks(manifest);
-  const guards = isGuarded ? guardsOf(manifest) : unguarded;
-  const places = landmarks.flatMap((set) => landmarkShapes(group, set, scale, guards));
+  const guards = guardsOf(manifest);
+  const places = distinctLandmarks(manifest).flatMap((set) => landmarkShapes(group, set, scale, guards));
   const allies = sizeOf(manifest, group) > 1 ? allyShapes(group, scale, guards) : [];
   const others = manifest.groups.filter(({ name }) => name !== group);
   const opponents = others.flatMap(({ name }) => opponentShapes(name, scale, guards));
-  const shapes: readonly Shape[] =
-    ownScale === null ? [...places, ...allies, ...opponents] : [...allies, ...opponents, ...places];
-  return shapes.map((shape) => rewardTemplate(shape, group, scale));
+  return [...allies, ...opponents, ...places].map((shape) => rewardTemplate(shape, group, scale));
 }
 
 function rewardTemplate(
@@ -191,21 +183,37 @@ export function relationTemplates(
   group: string,
   scale: WorldScale,
 ): AdditionTemplate[] {
-  const opponents = manifest.groups.filter(({ name }) => name !== group).map(({ name }) => name);
-  const mates = sizeOf(manifest, group) > 1 ? ['ally(a)'] : [];
-  const places = distinctLandmarks(manifest).map(({ name }) => name);
-  const targets = {
-    agent: [...opponents, ...mates],
-    landmark: places,
-    any: [...opponents, ...mates, ...places],
-  };
   const shapes = manifest.relations
     .filter(({ kind, from }) => kind === 'boolean' && from !== 'landmark')
-    .map(({ name, to }) => targets[to].map((target) => relationShape(name, target)));
+    .map((relation) =>
+      relationTargets(manifest, group, relation).map((target) => relationShape(relation.name, target)),
+    );
   const most = Math.max(0, ...shapes.map(({ length }) => length));
   return Array.from({ length: most }, (_, turn) => shapes.flatMap((own) => own[turn] ?? []))
     .flat()
     .map((shape) => rewardTemplate(shape, group, scale));
+}
+
+/** To whom a relation of the group's agents can hold. */
+function relationTargets(
+  manifest: ScenarioManifest,
+  group: string,
+  { to, towards }: ManifestRelation,
+): string[] {
+  const isOpen = towards.length === 0;
+  const opponents = manifest.groups.filter(({ name }) => name !== group).map(({ name }) => name);
+  const mates = sizeOf(manifest, group) > 1 ? ['ally(a)'] : [];
+  const named = new Set(
+    manifest.sets.filter(({ name }) => towards.includes(name)).flatMap(({ entities }) => entities),
+  );
+  const places = distinctLandmarks(manifest).filter(
+    ({ entities }) => isOpen || entities.every((entity) => named.has(entity)),
+  );
+  const agents = [
+    ...(isOpen || towards.includes('opponent') ? opponents : []),
+    ...(isOpen || towards.includes('mate') ? mates : []),
+  ];
+  return [...(to === 'landmark' ? [] : agents), ...(to === 'agent' ? [] : places.map(({ name }) => name))];
 }
 
 const withArticle = (word: string): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
@@ -224,7 +232,7 @@ function relationShape(relation: string, target: string): Shape {
 export function ruleTemplates(
   manifest: ScenarioManifest,
   group: string,
-  scale: WorldScale = particleScale,
+  scale: WorldScale,
 ): AdditionTemplate[] {
   const landmark = manifest.sets.find(({ kind, dynamic }) => kind === 'landmark' && !dynamic)?.name;
   return manifest.attributes

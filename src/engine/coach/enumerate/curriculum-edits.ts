@@ -9,10 +9,10 @@ import {
   draftModification,
   impact,
 } from './draft.ts';
-import { parameterFamilies, settable } from './parameters.ts';
+import { type Setting, settable, settingFamilies } from './parameters.ts';
 import { quantity } from './quantity.ts';
 
-/** Parameters that a first stage is made of at most, from the fourth catalogue on of every family. */
+/** Parameters of a sort that a first stage is made of at most; stages that may be left out. */
 const maxParameters = 4;
 
 /** Sorts of parameters of a first stage: what is there already asks for room in the same question, three sorts of it. */
@@ -38,25 +38,22 @@ export function draftCurriculum(context: DraftContext): DraftEdit[] {
 }
 
 function draftFirstStages(context: DraftContext): DraftEdit[] {
-  const { manifest, spec } = context.environment;
+  const { manifest } = context.environment;
   // A stage has to end: what is measured there, and what it comes to at best, has to be known.
   if (
     !manifest.metrics.some(({ name, better, max }) => name === 'success' && better === 'higher' && max === 1)
   )
     return [];
-  const numbers = settable(manifest).filter(({ kind }) => kind === 'float' || kind === 'int');
-  const draft = (parameter: ManifestParameter): DraftEdit[] => {
-    const current = spec.parameters[parameter.name] ?? parameter.default;
-    return [0.5, 2].flatMap((factor) => {
-      const value = fitted(parameter, current * factor);
-      return value === current ? [] : draftFirstStage(context, parameter, value);
+  const numbers = settable(context).filter(({ parameter: { kind } }) => kind === 'float' || kind === 'int');
+  const draft = ({ parameter, effective }: Setting): DraftEdit[] =>
+    [0.5, 2].flatMap((factor) => {
+      const value = fitted(parameter, effective * factor);
+      return value === effective ? [] : draftFirstStage(context, parameter, value);
     });
-  };
-  if (context.catalogue < 4) return numbers.slice(0, maxParameters).flatMap(draft);
-  return parameterFamilies(numbers)
+  return settingFamilies(numbers)
     .slice(0, maxFamilies)
-    .flatMap(([family, parameters]) =>
-      parameters
+    .flatMap(([family, settings]) =>
+      settings
         .slice(0, maxParameters)
         .flatMap(draft)
         .map((edit) => ({ ...edit, family: `another ${family} at first` })),

@@ -19,68 +19,36 @@ import {
   impact,
   maxOptions,
 } from './draft.ts';
-import { isTopLevel, parameterFamilies, settable } from './parameters.ts';
+import { isTopLevel, type Setting, settable, settingFamilies } from './parameters.ts';
 import { quantity } from './quantity.ts';
 import { draftAdjustments, draftConstraints, draftEvents } from './world-edits.ts';
-import { particleScale, type WorldScale, worldScale } from './world-scale.ts';
+import { type WorldScale, worldScale } from './world-scale.ts';
 
 /** Every edit of the catalogue that the coach may make, in a fixed order: by kind, then as declared, then by value. */
 export function draftEdits(context: DraftContext): DraftEdit[] {
-  const drafts = draftsOf(context);
   const isAllowed = ({ change }: DraftEdit): boolean =>
     context.may.some((kind) => change.target.startsWith(`${kind} `));
-  return drafts.filter(isAllowed);
+  return wholeCatalogue(context).filter(isAllowed);
 }
 
-function draftsOf(context: DraftContext): DraftEdit[] {
-  if (context.catalogue === 1) return firstCatalogue(context);
-  return context.catalogue < 4 ? secondCatalogue(context) : wholeCatalogue(context);
-}
-
-/** Rewards, rules and parameters; templates measured for particle worlds. */
-function firstCatalogue(context: DraftContext): DraftEdit[] {
-  const { manifest } = context.environment;
-  return [
-    ...draftRemovals(context, ['reward', 'rule']),
-    ...draftRewardEdits(context),
-    ...draftAdditions(context, 'reward', rewardTemplates(manifest, context.objective.group, null)),
-    ...draftSettings(context, settable(manifest).slice(0, maxOptions)),
-    ...draftAdditions(context, 'rule', ruleTemplates(manifest, context.objective.group, particleScale)),
-  ];
-}
-
-/** The first one at the scenario's own scale, and events, constraints, npcs and stages. */
-function secondCatalogue(context: DraftContext): DraftEdit[] {
-  const { manifest } = context.environment;
-  const scale: WorldScale = worldScale(manifest);
-  return [
-    ...draftRemovals(context, ['reward', 'rule', 'event', 'constraint']),
-    ...draftRewardEdits(context),
-    ...draftAdditions(context, 'reward', rewardTemplates(manifest, context.objective.group, scale)),
-    ...draftSettings(context, settable(manifest).slice(0, maxOptions)),
-    ...draftWorld(context, scale),
-  ];
-}
-
-/** That with rewards for what a scenario's relations say, and parameters of every sort. */
 function wholeCatalogue(context: DraftContext): DraftEdit[] {
   const { manifest } = context.environment;
   const { group } = context.objective;
-  const scale: WorldScale = worldScale(manifest);
+  const scale = worldScale(manifest);
   const inFamily =
     (family: string) =>
     (edit: DraftEdit): DraftEdit => ({ ...edit, family });
   return [
     ...draftRemovals(context, ['reward', 'rule', 'event', 'constraint']),
     ...draftRewardEdits(context),
-    ...draftAdditions(context, 'reward', rewardTemplates(manifest, group, scale, true)).map(
+    ...draftAdditions(context, 'reward', rewardTemplates(manifest, group, scale)).map(
       inFamily('where agents are'),
     ),
     ...draftAdditions(context, 'reward', relationTemplates(manifest, group, scale)).map(
       inFamily('what agents do'),
     ),
-    ...parameterFamilies(settable(manifest).filter(isTopLevel(context))).flatMap(([family, parameters]) =>
-      draftSettings(context, parameters).map(inFamily(family)),
+    ...settingFamilies(settable(context).filter(isTopLevel(context))).flatMap(([family, settings]) =>
+      draftSettings(context, settings).map(inFamily(family)),
     ),
     ...draftWorld(context, scale),
   ];
@@ -216,20 +184,28 @@ function draftAdditions(
   );
 }
 
-function draftSettings(context: DraftContext, parameters: readonly ManifestParameter[]): DraftEdit[] {
-  return parameters.flatMap((parameter) => {
-    const current = context.environment.spec.parameters[parameter.name] ?? parameter.default;
-    return settingValues(parameter, current).map((value) => draftSetting(context, parameter, current, value));
-  });
+function draftSettings(context: DraftContext, settings: readonly Setting[]): DraftEdit[] {
+  return settings.flatMap((setting) =>
+    settingValues(setting).map((value) => draftSetting(context, setting, value)),
+  );
 }
 
-function settingValues(
-  { kind, min, max, choices, default: standard }: ManifestParameter,
-  current: number,
-): number[] {
+const factorsOfCurrent = [0.5, 0.8, 1.25, 2] as const;
+/** Of a parameter's range, where it is 0. */
+const zeroShares = [0.02, 0.1, 0.25] as const;
+
+function settingValues({
+  parameter: { kind, min, max, choices, default: standard },
+  effective: current,
+}: Setting): number[] {
   if (kind === 'bool') return [1 - current];
   if (kind === 'choice') return [...choices.keys()].filter((index) => index !== current).slice(0, maxOptions);
-  const wanted = [standard, current * 0.5, current * 0.8, current * 1.25, current * 2, (min + max) / 2];
+  // Of nothing, multiples are nothing.
+  const near =
+    current === 0
+      ? zeroShares.map((share) => min + share * (max - min))
+      : factorsOfCurrent.map((factor) => current * factor);
+  const wanted = [standard, ...near, (min + max) / 2];
   const fitted = wanted
     .map((value) => Math.min(max, Math.max(min, value)))
     .map((value) => (kind === 'int' ? Math.round(value) : Number(value.toPrecision(3))))
@@ -242,12 +218,7 @@ function settingText(parameter: ManifestParameter, value: number): string {
   return isNamed ? spellParameter(parameter, value) : quantity(parameter, value);
 }
 
-function draftSetting(
-  context: DraftContext,
-  parameter: ManifestParameter,
-  current: number,
-  value: number,
-): DraftEdit {
+function draftSetting(context: DraftContext, { parameter, inForce }: Setting, value: number): DraftEdit {
   const target = `set ${parameter.name}`;
   const isSet = context.environment.declarations.some((declaration) => declaration.target === target);
   const text = settingText(parameter, value);
@@ -259,7 +230,7 @@ function draftSetting(
       op: isSet ? 'modify' : 'add',
       target,
       edl: `set ${parameter.name} = ${text}`,
-      description: `Set ${parameter.name} from ${settingText(parameter, current)} to ${text}.`,
+      description: `Set ${parameter.name} from ${settingText(parameter, inForce)} to ${text}.`,
       implementation_hint: parameter.name,
       expected_impact: impact(context, 'medium', parameter.doc),
     },

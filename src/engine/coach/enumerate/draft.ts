@@ -1,6 +1,6 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
 import type { CompiledEnvironment, CompiledStage, DeclarationInfo } from '../../edl/types.ts';
-import type { CoachConfig, GrantableKind } from '../config.ts';
+import type { GrantableKind } from '../config.ts';
 import { tokenize } from './declaration-text.ts';
 
 export const editKinds = [
@@ -21,7 +21,7 @@ export type EditKind = (typeof editKinds)[number];
 /** An edit before it was compiled: what the stages of a choice call it, and the change itself. */
 export interface DraftEdit {
   readonly kind: EditKind;
-  /** Which targets of the kind it is one of, where a kind has more than one question can offer; from the fourth catalogue on. */
+  /** Which targets of the kind it is one of, where a kind has more than one question can offer. */
   readonly family?: string;
   readonly target: string;
   /** Phrase of the last stage; empty where the target says it all. */
@@ -49,8 +49,6 @@ export interface DraftContext {
   readonly budgetSteps: number;
   /** Kinds that the coach may write. */
   readonly may: readonly GrantableKind[];
-  /** Edition of the catalogue, as in `CoachConfig`. */
-  readonly catalogue: CoachConfig['catalogue'];
   /** Where the curriculum stands. */
   readonly stage: CompiledStage['name'] | null;
 }

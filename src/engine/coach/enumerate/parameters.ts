@@ -1,26 +1,56 @@
-import type { ManifestParameter, ScenarioManifest } from '../../../shared/rl/manifest.ts';
+import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
+import { tokenize } from './declaration-text.ts';
 import { type DraftContext, declarationsOf, maxOptions } from './draft.ts';
 
-/** Parameters that a coach may write while a run goes on. */
-export function settable({ parameters }: ScenarioManifest): ManifestParameter[] {
-  return parameters.filter(({ coach, structural }) => coach && !structural);
+/** A parameter and its value in force. */
+export interface Setting {
+  /** Its bounds are those within which values differ. */
+  readonly parameter: ManifestParameter;
+  readonly inForce: number;
+  /** The least value that is the same in effect: `inForce`, or the reach of the parameter where that is beyond it. */
+  readonly effective: number;
 }
 
-/** Parameters by what they are of, the name before the point: at most as many of each, and as many, as one question offers. */
-export function parameterFamilies(
-  parameters: readonly ManifestParameter[],
-): [family: string, parameters: ManifestParameter[]][] {
-  const familyOf = ({ name }: ManifestParameter): string => name.split('.')[0] ?? name;
-  return [...new Set(parameters.map(familyOf))]
+/** What a coach may set while a run goes on and what makes a difference there, as far as the scenario says. */
+export function settable({ environment }: Pick<DraftContext, 'environment'>): Setting[] {
+  const { manifest, spec } = environment;
+  return manifest.parameters
+    .filter(({ coach, structural }) => coach && !structural)
+    .filter((parameter) => isInPlay(environment, parameter))
+    .map((parameter) => {
+      const max = Math.min(parameter.max, parameter.reach ?? parameter.max);
+      const inForce = spec.parameters[parameter.name] ?? parameter.default;
+      return { parameter: { ...parameter, max }, inForce, effective: Math.min(inForce, max) };
+    });
+}
+
+function isInPlay(
+  { spec, declarations }: DraftContext['environment'],
+  { name, playedBy, awaits, live }: ManifestParameter,
+): boolean {
+  const isSaid = (word: string): boolean =>
+    declarations.some(
+      ({ target, text }) => target !== `set ${name}` && tokenize(text).some((token) => token.text === word),
+    );
+  if (awaits !== null && !isSaid(awaits)) return false;
+  if (playedBy === null || spec.scripted[playedBy.group] === playedBy.policy) return true;
+  // Declarations may read the attribute, whoever plays.
+  return live !== null && isSaid(live.attribute);
+}
+
+/** Settings by what they are of, the name before the point: at most as many of each, and as many, as one question offers. */
+export function settingFamilies(settings: readonly Setting[]): [family: string, settings: Setting[]][] {
+  const familyOf = ({ parameter: { name } }: Setting): string => name.split('.')[0] ?? name;
+  return [...new Set(settings.map(familyOf))]
     .slice(0, maxOptions)
     .map((family) => [
       family,
-      parameters.filter((parameter) => familyOf(parameter) === family).slice(0, maxOptions),
+      settings.filter((setting) => familyOf(setting) === family).slice(0, maxOptions),
     ]);
 }
 
 /** Whether a parameter is what the text says of it at its top level: a stage that sets another value holds against that. */
-export function isTopLevel(context: DraftContext): (parameter: ManifestParameter) => boolean {
+export function isTopLevel(context: DraftContext): (setting: Setting) => boolean {
   const inForce = declarationsOf(context, 'stage').find(({ name }) => name === context.stage)?.text ?? '';
-  return ({ name }) => !inForce.includes(`set ${name} `);
+  return ({ parameter: { name } }) => !inForce.includes(`set ${name} `);
 }

@@ -8,16 +8,16 @@ export interface WorldScale {
   readonly reward: number;
 }
 
-/** Of the particle worlds: about 2 m wide, about 1 a step. */
-export const particleScale: WorldScale = { length: 1, reward: 1 };
+/** Half the width of particle worlds, which have no edges, in m. */
+const usualLength = 1;
 
 export function worldScale({ attributes, nominalReturn, episodeLength }: ScenarioManifest): WorldScale {
   // Where a field has no edges its bounds are nominal and say nothing about where agents are.
   const across = attributes.find(({ name, kind, nominal }) => name === 'x' && kind === 'agent' && !nominal);
-  const half = across === undefined ? particleScale.length : (across.max - across.min) / 2;
+  const half = across === undefined ? usualLength : (across.max - across.min) / 2;
   const perStep = nominalReturn / episodeLength;
   return {
-    length: Number.isFinite(half) && half > 0 ? Number(half.toPrecision(1)) : particleScale.length,
+    length: Number.isFinite(half) && half > 0 ? Number(half.toPrecision(1)) : usualLength,
     reward: perStep > 0 && Number.isFinite(perStep) ? 10 ** Math.round(Math.log10(perStep)) : 1,
   };
 }

@@ -232,7 +232,7 @@ async function openAsked(
   signal: AbortSignal,
 ) {
   const settings = llama === undefined ? {} : { llama };
-  const context = { runId: 'probe', config: { model: path, catalogue: 2, ...settings } } as const;
+  const context = { runId: 'probe', config: { model: path, ...settings } } as const;
   const { identity, service } = await openModel({ deps: { models }, context, signal });
   const file = prompts.read(promptPath, 'rank');
   return {

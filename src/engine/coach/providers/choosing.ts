@@ -1,4 +1,3 @@
-import type { CoachConfig } from '../config.ts';
 import { type EditKind, maxOptions } from '../enumerate/draft.ts';
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
 import type { CoachDependencies, RoundContext } from '../types.ts';
@@ -13,26 +12,24 @@ import {
 } from './rank-options.ts';
 import type { RecordedModel } from './recorded-model.ts';
 
+/** So that no question has more than eight options, some kinds are asked for as one. */
+const fadeOrLimit = 'limit a reward or let it fade';
+const happening = 'add an event or a constraint';
+const adjusting = 'change an event, a constraint, an opponent or a stage';
+
 const kindPhrases: Readonly<Record<EditKind, string>> = {
   remove: 'remove a reward or rule',
   scale: 'make a reward stronger or weaker',
-  decay: 'let a reward fade with time',
-  limit: 'limit a reward',
+  decay: fadeOrLimit,
+  limit: fadeOrLimit,
   addReward: 'add a new reward',
   set: 'change a parameter',
   addRule: 'add a rule',
-  addEvent: 'add an event or a constraint',
-  addConstraint: 'add an event or a constraint',
-  adjust: 'change an event, a constraint, an opponent or a stage',
-  curriculum: 'change an event, a constraint, an opponent or a stage',
+  addEvent: happening,
+  addConstraint: happening,
+  adjust: adjusting,
+  curriculum: adjusting,
 };
-
-/** So that no question has more than eight options, the whole catalogue asks for these two as one. */
-const fadeOrLimit = 'limit a reward or let it fade';
-
-function kindPhrase(kind: EditKind, catalogue: CoachConfig['catalogue']): string {
-  return catalogue !== 1 && (kind === 'decay' || kind === 'limit') ? fadeOrLimit : kindPhrases[kind];
-}
 
 /** One of the questions by which an edit is chosen. */
 interface Stage {
@@ -45,27 +42,20 @@ interface Stage {
 export const firstQuestion = 'Which kind of edit helps most?';
 
 /** What the stages of a choice call an edit. */
-export function phrasesOf(edit: EnumeratedEdit, catalogue: CoachConfig['catalogue']): string[] {
-  return stagesOf(catalogue)
-    .map(({ phrase }) => phrase(edit))
-    .filter((phrase) => phrase !== '');
+export function phrasesOf(edit: EnumeratedEdit): string[] {
+  return stages.map(({ phrase }) => phrase(edit)).filter((phrase) => phrase !== '');
 }
 
-const familyStage: Stage = { question: 'Of which sort?', phrase: ({ family }) => family ?? '' };
-
-/** Kind, from the fourth catalogue on family, target, value. */
-function stagesOf(catalogue: CoachConfig['catalogue']): readonly Stage[] {
-  return [
-    { question: firstQuestion, phrase: ({ kind }) => kindPhrase(kind, catalogue) },
-    ...(catalogue < 4 ? [] : [familyStage]),
-    { question: 'On what?', phrase: ({ target }) => target },
-    { question: 'How much?', phrase: ({ value }) => value },
-  ];
-}
+const stages: readonly Stage[] = [
+  { question: firstQuestion, phrase: ({ kind }) => kindPhrases[kind] },
+  { question: 'Of which sort?', phrase: ({ family }) => family ?? '' },
+  { question: 'On what?', phrase: ({ target }) => target },
+  { question: 'How much?', phrase: ({ value }) => value },
+];
 
 /** What ranking reads of a request. */
 export interface RankedQuestion extends Pick<ProviderRequest, 'text' | 'signal'> {
-  readonly context: Pick<RoundContext, 'runId'> & { readonly config: Pick<CoachConfig, 'catalogue'> };
+  readonly context: Pick<RoundContext, 'runId'>;
   readonly deps: Pick<CoachDependencies, 'now'>;
 }
 
@@ -75,7 +65,6 @@ export class Choosing {
   readonly #model: RecordedModel;
   readonly #render: PromptRenderer;
   readonly #proposalId: string;
-  readonly #stages: readonly Stage[];
   readonly #likings = new Map<EnumeratedEdit, number>();
 
   constructor(request: RankedQuestion, model: RecordedModel, render: PromptRenderer, proposalId: string) {
@@ -83,7 +72,6 @@ export class Choosing {
     this.#model = model;
     this.#render = render;
     this.#proposalId = proposalId;
-    this.#stages = stagesOf(request.context.config.catalogue);
   }
 
   /**
@@ -91,7 +79,7 @@ export class Choosing {
    * put only once an edit behind it is wanted.
    */
   inOrder(edits: readonly EnumeratedEdit[]): AsyncGenerator<EnumeratedEdit, void> {
-    return this.#descend(edits, this.#stages, [], 0);
+    return this.#descend(edits, stages, [], 0);
   }
 
   /** How much better than the mean of its options the model liked an edit that came up in the order, over the stages; else null. */
@@ -104,7 +92,7 @@ export class Choosing {
     let left = edits;
     let liking = 0;
     const choices: string[] = [];
-    for (const stage of this.#stages) {
+    for (const stage of stages) {
       const option = stage.phrase(wanted);
       const rated = await this.#rate(stage, left, choices);
       // Beyond the options that a question has, it is liked neither more nor less than they are.

@@ -78,7 +78,7 @@ async function choose(
   const choosing = new Choosing(request, model, render, slot.proposalId);
   const edits = choosing.inOrder(leaveOutTaken(all, slot.taken));
   const compose = (edit: EnumeratedEdit, after = ''): ProviderAnswer => {
-    const choices = phrasesOf(edit, request.context.config.catalogue);
+    const choices = phrasesOf(edit);
     const chosen = `Chosen by ${name} among ${all.length} valid edits: ${choices.join('; ')}.`;
     const value = choosing.likingOf(edit);
     const answer = composeAnswer(edit, `${chosen}${after}`, all.length);

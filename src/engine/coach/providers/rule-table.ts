@@ -161,8 +161,13 @@ const leadTheWay: Rule = {
   },
 };
 
-/** Terms by which a reward template leads somewhere: what the scenario says of agents, then the ones that pull from afar. */
-const leads: readonly RegExp[] = [/^reward pay_/, /^reward chase_/, /^reward approach_/, /^reward reach_/];
+/** Terms by which a reward template leads somewhere: what the scenario says of an agent and opponents or places, then the ones that pull from afar. */
+const leads: readonly RegExp[] = [
+  /^reward pay_(?!.*_mate$)/,
+  /^reward chase_/,
+  /^reward approach_/,
+  /^reward reach_/,
+];
 
 const minFadingShare = 0.05;
 

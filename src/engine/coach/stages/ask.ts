@@ -117,9 +117,9 @@ export class Asking {
       edits: () => {
         const excluded = earlierIdentities(this.#deps.store, context, 0);
         for (const identity of this.#coolingDown().keys()) excluded.add(identity);
-        const { may, catalogue } = config;
+        const { may } = config;
         const { stage } = setting;
-        const options = { environment, objective, budgetSteps, text, excluded, may, catalogue, stage };
+        const options = { environment, objective, budgetSteps, text, excluded, may, stage };
         edits ??= this.#enumerate(options);
         return edits;
       },
@@ -128,8 +128,9 @@ export class Asking {
 
   async #enumerate(options: Omit<EnumerationOptions, 'isFutile'>): Promise<EnumeratedEdit[]> {
     const { edl, createVecEnv } = this.#deps;
-    if (options.catalogue < 3) return enumerateEdits(edl, options, this.#signal);
-    const isFutile = findFutileEdits(createVecEnv, options.environment, await this.#readRecording());
+    const { series } = this.#context;
+    const recording = await this.#readRecording();
+    const isFutile = findFutileEdits(createVecEnv, options.environment, recording, series);
     return enumerateEdits(edl, { ...options, isFutile }, this.#signal);
   }
 

@@ -113,9 +113,31 @@ function judgeFiring(
     }
     if (evidence.fired < evidence.chances || !words.some((word) => conditional.has(word))) return [];
     if (inStretches.some((count) => count < instances)) return [];
+    // The condition only guards what is given: as much of it as there is to say differs from step to step.
+    if (givesDifferently(candidate, target, played)) return [];
     const message = `the condition of ${target} holds in all of ${steps} recorded steps: it decides nothing`;
     return [reason('alwaysFires', message, evidence, examplesOf(played, [0]))];
   });
+}
+
+/** Whether a term gives anybody different amounts in different steps. */
+function givesDifferently(
+  { spec, manifest }: CompiledEnvironment,
+  target: string,
+  { components, numSteps, numAgents, numComponents }: PlayedStretches,
+): boolean {
+  const terms = spec.program?.components ?? [];
+  const term = terms.findIndex(({ name }) => target === `reward ${name}` || target === `constraint ${name}`);
+  if (term < 0) return false;
+  const column = manifest.components.length + term;
+  const row = numAgents * numComponents;
+  for (let agent = 0; agent < numAgents; agent++) {
+    const first = agent * numComponents + column;
+    for (let step = 1; step < numSteps; step++) {
+      if (components[step * row + first] !== components[first]) return true;
+    }
+  }
+  return false;
 }
 
 function isAwaited({ ir }: CompiledEnvironment, name: string): boolean {

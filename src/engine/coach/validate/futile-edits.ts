@@ -2,11 +2,12 @@ import type { ProposedChange } from '../../../shared/contract/coach.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { spreadSteps } from '../../train/index.ts';
-import type { CoachDependencies, Recording } from '../types.ts';
+import type { CoachDependencies, Recording, RunSeries } from '../types.ts';
 import { isEffective, makesNoDifference, targetsOf } from './effect.ts';
+import { judgeStages } from './judge-reach.ts';
 import { evidenceSteps, type ReplayedSteps, replaySteps } from './replay-steps.ts';
 
-/** Whether an edit, told by what it leads to and by its changes, is refused for what recorded steps say, one by one. */
+/** Whether an edit, told by what it leads to and by its changes, is refused for what was measured and recorded steps say, one by one. */
 export type FutileEdits = (
   candidate: CompiledEnvironment,
   changes: readonly Pick<ProposedChange, 'op' | 'target'>[],
@@ -14,7 +15,8 @@ export type FutileEdits = (
 
 /**
  * Tells of edits of an environment whether the validator would refuse them because they compute an undefined value more often than it does, or make no
- * difference, in the recorded steps of the round. What else may be said against an edit takes longer to find out, and is left to it.
+ * difference, in the recorded steps of the round, or because a stage would end at once or never. What else may be said against an edit takes longer to
+ * find out, and is left to it.
  *
  * Requires: rewards and constraints that are added under one name differ in their weights alone, which make nothing undefined.
  * Cost: one replay of the steps, 10 to 20 ms, for each change of a rule, an event or an npc, and each name that is added.
@@ -23,6 +25,7 @@ export function findFutileEdits(
   createVecEnv: CoachDependencies['createVecEnv'],
   current: CompiledEnvironment,
   recording: Pick<Recording, 'steps'>,
+  series: RunSeries,
 ): FutileEdits {
   const steps = spreadSteps(recording.steps, evidenceSteps);
   const replay = (environment: CompiledEnvironment): ReplayedSteps =>
@@ -41,6 +44,7 @@ export function findFutileEdits(
   };
   return (candidate, changes) => {
     const changed = targetsOf(changes);
+    if (judgeStages(candidate, changed, series).length > 0) return true;
     const [added] = [...changed];
     if (steps.length === 0 || candidate.spec.program === null || added === undefined) return false;
     try {

@@ -16,12 +16,7 @@ const adversaryText = `environment adversary extends simple_adversary {
 }
 `;
 
-function optionsFor(
-  text: string,
-  group: string,
-  excluded: readonly string[] = [],
-  catalogue: EnumerationOptions['catalogue'] = 2,
-): EnumerationOptions {
+function optionsFor(text: string, group: string, excluded: readonly string[] = []): EnumerationOptions {
   return {
     text,
     environment: compiled(text),
@@ -29,7 +24,6 @@ function optionsFor(
     budgetSteps: 400_000,
     excluded: new Set(excluded),
     may: coachKinds,
-    catalogue,
     stage: null,
   };
 }
@@ -67,12 +61,6 @@ describe.each(worlds)('enumerateEdits of %s', async (_, text, group) => {
     expect(left.length).toBeLessThan(edits.length);
   });
 
-  test('the first catalogue has none of the newer kinds', async () => {
-    const first = await enumerateEdits(coachEdl, optionsFor(text, group, [], 1));
-    const kinds = [...new Set(first.map(({ kind }) => kind))];
-    expect(kinds).toEqual(['remove', 'scale', 'decay', 'limit', 'addReward', 'set', 'addRule']);
-  });
-
   test('every edit compiles, leads somewhere else, and to no place twice', () => {
     const identities = edits.map((edit) => compiled(edit.text).identity);
     expect(identities).toEqual(edits.map(({ identity }) => identity));
@@ -83,10 +71,11 @@ describe.each(worlds)('enumerateEdits of %s', async (_, text, group) => {
     for (const { change } of edits) expect(checkChange(change, compiled(text))).toEqual([]);
   });
 
-  test('has at most eight targets per kind and eight values per target', () => {
+  test('has at most eight targets per kind and family, and eight values per target', () => {
     const count = (keys: readonly string[]): number => new Set(keys).size;
-    for (const kind of new Set(edits.map((edit) => edit.kind))) {
-      const ofKind = edits.filter((edit) => edit.kind === kind);
+    const sortOf = ({ kind, family }: EnumeratedEdit): string => `${kind} ${family}`;
+    for (const sort of new Set(edits.map(sortOf))) {
+      const ofKind = edits.filter((edit) => sortOf(edit) === sort);
       expect(count(ofKind.map(({ target }) => target))).toBeLessThanOrEqual(maxOptions);
       for (const { target } of ofKind) {
         const values = ofKind.filter((edit) => edit.target === target);
@@ -165,29 +154,77 @@ describe('enumerateEdits', () => {
   const targetsOf = (edits: readonly EnumeratedEdit[], kind: EditKind): Set<string> =>
     new Set(edits.filter((edit) => edit.kind === kind).map(({ change }) => change.target));
 
-  test('the fourth catalogue pays for what the scenario says of agents, and reaches parameters of every sort', async () => {
-    const third = await enumerateEdits(coachEdl, optionsFor(battle, 'ally', [], 3));
-    const fourth = await enumerateEdits(coachEdl, optionsFor(battle, 'ally', [], 4));
-    for (const target of targetsOf(third, 'addReward'))
-      expect(targetsOf(fourth, 'addReward')).toContain(target);
-    const known = targetsOf(third, 'addReward');
-    const added = [...targetsOf(fourth, 'addReward')].filter((target) => !known.has(target));
-    expect(added).toEqual([
+  test('agents are paid for what the scenario says of them, and parameters of every sort are reached', async () => {
+    const edits = await enumerate(battle, 'ally');
+    const paying = [...targetsOf(edits, 'addReward')].filter((target) => target.startsWith('reward pay_'));
+    // Mates are seen, but cannot be attacked.
+    expect(paying).toEqual([
       ...['sees', 'can_attack', 'attacks'].map((relation) => `reward pay_${relation}_enemy`),
-      ...['sees', 'can_attack', 'attacks'].map((relation) => `reward pay_${relation}_mate`),
+      'reward pay_sees_mate',
     ]);
-    const attacks = fourth.find(({ change }) => change.target === 'reward pay_attacks_enemy');
+    const attacks = edits.find(({ change }) => change.target === 'reward pay_attacks_enemy');
     expect(attacks?.target).toBe("Pay for 'attacks' towards an enemy");
     expect(attacks?.change.edl).toContain('when a.attacks(enemy)');
-    expect(targetsOf(third, 'set')).not.toContain('set enemy.damage');
-    expect(targetsOf(fourth, 'set')).toContain('set enemy.damage');
+    expect(targetsOf(edits, 'set')).toContain('set enemy.damage');
+  });
+
+  test('a relation is paid for towards those to whom it can hold', async () => {
+    const edits = await enumerate('environment e extends capture {}\n', 'red');
+    const paying = [...targetsOf(edits, 'addReward')].filter((target) => /pay_(?!sees)/.test(target));
+    expect(paying).toEqual(
+      ['hits_blue', 'heals_mate', 'threatens_blue', 'owns_point', 'may_take_point'].map(
+        (name) => `reward pay_${name}`,
+      ),
+    );
+  });
+
+  const settingsOf = async (text: string, group: string): Promise<Set<string>> =>
+    targetsOf(await enumerate(text, group), 'set');
+
+  test('what only built-in play goes by is set where it plays, or where declarations read it', async () => {
+    const plain = await settingsOf(battle, 'ally');
+    expect(plain).toContain('set ally.health');
+    expect(plain).not.toContain('set ally.tactics');
+    const environment = compiled(battle);
+    const against = async (policy: string): Promise<Set<string>> => {
+      const spec = { ...environment.spec, scripted: { enemy: policy } };
+      const options = { ...optionsFor(battle, 'ally'), environment: { ...environment, spec } };
+      return targetsOf(await enumerateEdits(coachEdl, options), 'set');
+    };
+    expect(await against('tactics')).toContain('set enemy.tactics');
+    expect(await against('focus')).not.toContain('set enemy.tactics');
+    const read =
+      'environment e extends skirmish { rule r { for a in ally when a.tactics > 0 then a.speed_factor *= 0.5 } }\n';
+    expect(await settingsOf(read, 'ally')).toContain('set ally.tactics');
+  });
+
+  test('a parameter of what is not in play is not set', async () => {
+    expect(await settingsOf('environment e extends capture {}\n', 'red')).not.toContain('set supply.heal');
+    const supplied = 'environment e extends capture { event s { every 20 steps spawn supply at random } }\n';
+    expect(await settingsOf(supplied, 'red')).toContain('set supply.heal');
+    const set = 'environment e extends capture { set supply.heal = 40 }\n';
+    expect(await settingsOf(set, 'red')).not.toContain('set supply.heal');
+  });
+
+  test('values of a parameter stay where they differ in effect, and of 0 are shares of the range', async () => {
+    const valuesOf = async (text: string, parameter: string): Promise<string[]> =>
+      (await enumerate(text, 'agent'))
+        .filter(({ kind, target }) => kind === 'set' && target === parameter)
+        .map(({ value }) => value);
+    // A full move comes to 2 m/s; the limit in force is 20 m/s.
+    const speeds = await valuesOf('environment e extends simple_spread {}\n', 'agent.max_speed');
+    expect(speeds).toEqual(['1 m/s', '1.02 m/s', '1.6 m/s']);
+    const foraging = 'environment e extends foraging {}\n';
+    expect(await valuesOf(foraging, 'food.respawn')).toEqual(['1 steps', '5 steps', '12 steps', '25 steps']);
+    expect(await valuesOf(foraging, 'load.penalty')).toEqual(['0.2', '1', '2.5', '5']);
+    expect(await valuesOf(foraging, 'agent.sight')).toEqual(['1', '2', '4']);
   });
 
   test('a parameter that the stage in force sets is not set beside it', async () => {
     const text =
       'environment e extends simple_spread { stage near { set landmark.spawn = 0.3 m until coverage > 50% } stage far { } }\n';
     const settings = async (stage: string): Promise<Set<string>> => {
-      const options = { ...optionsFor(text, 'agent', [], 4), may: grantableKinds, stage };
+      const options = { ...optionsFor(text, 'agent'), may: grantableKinds, stage };
       return targetsOf(await enumerateEdits(coachEdl, options), 'set');
     };
     expect(await settings('near')).not.toContain('set landmark.spawn');
@@ -195,19 +232,18 @@ describe('enumerateEdits', () => {
     expect(await settings('far')).toContain('set landmark.spawn');
   });
 
-  test('where members come and go, the fourth catalogue counts distances while there is somebody', async () => {
-    const edlOf = async (catalogue: 3 | 4, target: string): Promise<string> =>
-      (await enumerateEdits(coachEdl, optionsFor(battle, 'ally', [], catalogue))).find(
-        ({ change }) => change.target === target,
-      )?.change.edl ?? '';
-    expect(await edlOf(3, 'reward chase_enemy')).not.toContain('any(');
-    expect(await edlOf(4, 'reward chase_enemy')).toContain('when any(b in enemy)');
-    expect(await edlOf(4, 'reward stay_together')).toContain('when any(b in ally(a))');
-    expect(await edlOf(4, 'reward approach_ally_start')).not.toContain('any(');
+  test('where members come and go, distances count while there is somebody', async () => {
+    const edits = await enumerate(battle, 'ally');
+    const edlOf = (target: string): string =>
+      edits.find(({ change }) => change.target === target)?.change.edl ?? '';
+    expect(edlOf('reward chase_enemy')).toContain('when any(b in enemy)');
+    expect(edlOf('reward stay_together')).toContain('when any(b in ally(a))');
+    expect(edlOf('reward approach_ally_start')).toContain('approach_ally_start');
+    expect(edlOf('reward approach_ally_start')).not.toContain('any(');
   });
 
-  test('a question about a family of the fourth catalogue has at most eight options', async () => {
-    const options = { ...optionsFor(battle, 'ally', [], 4), may: grantableKinds };
+  test('a question about a family has at most eight options', async () => {
+    const options = { ...optionsFor(battle, 'ally'), may: grantableKinds };
     const edits = await enumerateEdits(coachEdl, options);
     const questions = new Map<string, Set<string>>();
     for (const { kind, family, target } of edits) {

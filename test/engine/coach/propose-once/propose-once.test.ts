@@ -58,8 +58,11 @@ describe('proposeOnce', () => {
   });
 
   test('random proposals parse, and those that are refused say why', async () => {
-    // Of the catalogue before, which offers edits that come to nothing in what was played.
-    const { proposals, funnel } = await propose({ provider: 'random', count: 40, catalogue: 2 });
+    const { proposals, funnel } = await propose({
+      provider: 'random',
+      count: 40,
+      environment: 'resources/environments/foraging.edl',
+    });
     expect(funnel).toMatchObject({ asked: 40, parsed: 40, snapshots: 10 });
     // What the first draw missed, the second attempt makes good.
     expect(funnel.valid).toBeGreaterThan(38);

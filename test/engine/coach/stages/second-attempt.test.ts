@@ -76,7 +76,7 @@ describe('those who draw or look up', () => {
 
   test('random takes the next of its draw that passes, the same each time', async () => {
     const answers = async (seed: number) =>
-      (await ask(coachDependencies(), { provider: 'random' }, { seed })).map(
+      (await ask(coachDependencies(), { provider: 'random' }, { ...noRecord, seed })).map(
         ({ state, body, candidate }) => ({
           state,
           candidate,

@@ -64,6 +64,17 @@ describe('evidence about constraints', () => {
   });
 });
 
+describe('evidence about rewards', () => {
+  const reward = (amount: string) =>
+    `reward near { for a in red when any(p in point) give ${amount} to a limit 5% of nominal }`;
+
+  test('one whose condition always holds is refused where it gives the same in every step', () => {
+    expect(reasonsFor('reward near', reward('0.01'), 'point').join()).toMatch(/^alwaysFires: the condition/);
+    const byPlace = reward('-0.01 * distance(a, nearest(point)) / 50 m');
+    expect(reasonsFor('reward near', byPlace, 'distance')).toEqual([]);
+  });
+});
+
 describe('evidence about npcs', () => {
   test('another behaviour makes a difference to what happens', () => {
     const chase =
