@@ -315,6 +315,11 @@ export const diagnosticExamples: Readonly<Record<DiagnosticCode, DiagnosticExamp
     'reward r { for a in agent give 0.01 m / distance(a, nearest(landmark)) to a }',
     'reward r { for a in agent give 0.01 m / max(distance(a, nearest(landmark)), 0.01 m) to a }',
   ),
+  EDL518: text(
+    'reward r { for a in red when a.heals(blue) give 1 to a }',
+    'reward r { for a in red when a.heals(ally(a)) give 1 to a }',
+    capture,
+  ),
   EDL601: change([remove('reward nearr')], [remove('reward near')]),
   EDL602: change(
     [add('reward near', 'reward near { give 1 to agent }')],

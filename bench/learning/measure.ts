@@ -6,12 +6,13 @@
  *
  * `npm run generate` then writes the tables of docs/learners/results.md.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { sha256 } from '../../src/engine/files/index.ts';
 import { publishedCases } from './cases.ts';
 import { isOf, keepSeed, readKept } from './results.ts';
-import { configOf, type LearningCase, type SeedResult, trainSeed } from './train-seed.ts';
+import { configOf, type LearningCase, type SeedResult, trainedText, trainSeed } from './train-seed.ts';
 
 const { values: args, positionals: asked } = parseArgs({
   allowPositionals: true,
@@ -39,6 +40,7 @@ function settingsOf(learningCase: LearningCase): unknown {
     config,
     scenario,
     trainedIn,
+    ...(trainedIn !== undefined && { text: sha256(trainedText(trainedIn)) }),
     parameters,
     opponents,
     group,
@@ -83,18 +85,12 @@ function measureApart({ name, seed }: Job): Promise<void> {
       }
       keepSeed(name, settingsOf(caseOf(name)), {
         ...(JSON.parse(output) as SeedResult),
-        commit: commit || 'unknown',
         cpu: os.cpus()[0]?.model ?? 'unknown',
       });
       resolve();
     });
   });
 }
-
-const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
-  cwd: import.meta.dirname,
-  encoding: 'utf8',
-}).stdout?.trim();
 
 async function measureAll(jobs: readonly Job[]): Promise<void> {
   const left = [...jobs];

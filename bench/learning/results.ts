@@ -4,7 +4,6 @@ import type { SeedResult } from './train-seed.ts';
 
 /** A seed, and what it was measured on. Curves repeat bit for bit on the same machine and commit. */
 export interface KeptSeed extends SeedResult {
-  readonly commit: string;
   readonly cpu: string;
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from '../../src/engine/edl/index.ts';
@@ -5,6 +6,7 @@ import { createLearner, learnerCatalogue } from '../../src/engine/learn/index.ts
 import { type Evaluation, evaluatePolicies, openPolicy, type Policy } from '../../src/engine/policy/index.ts';
 import { createVecEnv, plainSpec, scenarioManifest, scenarioNames } from '../../src/engine/sim/index.ts';
 import type { Learner, LearnerConfig } from '../../src/shared/rl/learner.ts';
+import { discountingOf } from '../../src/shared/rl/learner-config.ts';
 import type { EnvironmentSpec } from '../../src/shared/rl/vec-env.ts';
 
 /** What is learned, by whom, and how it is scored. */
@@ -44,6 +46,8 @@ export interface SeedResult {
   /** At its largest, MiB. */
   readonly residentMemory: number;
   readonly parameterHash: string;
+  /** Of the sources that trained; with "+" where they were not those of the commit. */
+  readonly commit: string;
   readonly curve: readonly (readonly [step: number, score: number])[];
 }
 
@@ -75,12 +79,24 @@ function evaluatedSpec({ scenario, parameters = {}, opponents = {} }: LearningCa
   };
 }
 
+/** The text of an environment of `resources/environments`. */
+export function trainedText(name: string): string {
+  return readFileSync(join(import.meta.dirname, '../../resources/environments', `${name}.edl`), 'utf8');
+}
+
+function currentCommit(): string {
+  const git = (...args: string[]) =>
+    spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout?.trim() ?? '';
+  const commit = git('rev-parse', '--short', 'HEAD');
+  const changed = git('status', '--porcelain', '--untracked-files=no', '../../src', '../../native');
+  return commit === '' ? 'unknown' : `${commit}${changed === '' ? '' : '+'}`;
+}
+
 function trainedSpec(learningCase: LearningCase): EnvironmentSpec {
   const { trainedIn } = learningCase;
   const plain = evaluatedSpec(learningCase);
   if (trainedIn === undefined) return plain;
-  const file = join(import.meta.dirname, '../../resources/environments', `${trainedIn}.edl`);
-  const { environment, diagnostics } = compile(readFileSync(file, 'utf8'), {
+  const { environment, diagnostics } = compile(trainedText(trainedIn), {
     manifest: scenarioManifest,
     scenarioNames,
   });
@@ -96,11 +112,12 @@ export async function trainSeed(
   onScore: (step: number, score: number) => void = () => {},
 ): Promise<SeedResult> {
   const config = configOf(learningCase);
+  const commit = currentCommit();
   const env = createVecEnv(trainedSpec(learningCase), {
     numEnvs: config.numEnvs,
     seed: BigInt(seed),
     firstEpisode: 0,
-    gamma: config.gamma,
+    ...discountingOf(config),
   });
   const { steps: totalSteps, every } = learningCase;
   const learner = await createLearner({ env, config, seed, totalSteps });
@@ -124,6 +141,7 @@ export async function trainSeed(
     stepsPerCpuSecond: Math.round(learner.trainedSteps / ((user + system) / 1e6)),
     residentMemory: Math.round(process.resourceUsage().maxRSS / 1024),
     parameterHash: learner.parameterHash(),
+    commit,
     curve,
   };
   await learner.dispose();

@@ -26,7 +26,7 @@ PlaybackWrap::PlaybackWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Pl
   const Napi::Object options = toObject(info[1], "options");
   VecEnvConfig config;
   config.numEnvs = toNumEnvs(options.Get("numEnvs"), "options.numEnvs");
-  config.gamma = toGamma(options.Get("gamma"), "options.gamma");
+  readDiscounting(options, config);
   const PlaybackBuffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(), spec.program,
                                               static_cast<std::size_t>(config.numEnvs));
   config.scenario = std::move(spec.scenario);

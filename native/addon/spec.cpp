@@ -171,10 +171,10 @@ int toNumEnvs(const Napi::Value& value, const std::string& name) {
   return static_cast<int>(toInteger(value, name, 1, kMaxEnvs));
 }
 
-double toGamma(const Napi::Value& value, const std::string& name) {
-  const double gamma = toNumber(value, name);
-  if (!(gamma >= 0 && gamma <= 1)) throw rangeError(value.Env(), name, "in 0..1");
-  return gamma;
+void readDiscounting(const Napi::Object& options, VecEnvConfig& config) {
+  config.gamma = toNumber(options.Get("gamma"), "options.gamma");
+  if (!(config.gamma >= 0 && config.gamma <= 1)) throw rangeError(options.Env(), "options.gamma", "in 0..1");
+  config.truncationEnds = toBoolean(options.Get("truncationEnds"), "options.truncationEnds");
 }
 
 double toTrainingSteps(const Napi::Value& value, const std::string& name) {

@@ -28,9 +28,9 @@ struct CheckedSpec {
 /// policy).
 CheckedSpec toSpec(const Napi::Value& value, const std::string& name);
 
-/// Options that batches of all kinds take: 1..2^20 copies, a discount in 0..1, a count of training steps.
+/// Options that batches of all kinds take: 1..2^20 copies, `gamma` in 0..1 and `truncationEnds`, a count of training steps.
 int toNumEnvs(const Napi::Value& value, const std::string& name);
-double toGamma(const Napi::Value& value, const std::string& name);
+void readDiscounting(const Napi::Object& options, VecEnvConfig& config);
 double toTrainingSteps(const Napi::Value& value, const std::string& name);
 /// A Float64Array of finite numbers, one for each shaping component of the program.
 std::vector<double> toShapingWeights(const Napi::Value& value, const std::string& name, const Program& program);

@@ -69,7 +69,7 @@ VecEnvWrap::VecEnvWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VecEnv
     throw rangeError(info.Env(), "options.continuousActions",
                      "false: scenario " + spec.scenario->manifest().name + " has discrete actions only");
   }
-  config.gamma = toGamma(options.Get("gamma"), "options.gamma");
+  readDiscounting(options, config);
   const Buffers buffers = keepBuffers(toObject(info[2], "buffers"), spec.scenario->manifest(), spec.program,
                                       static_cast<std::size_t>(config.numEnvs));
   config.scenario = std::move(spec.scenario);

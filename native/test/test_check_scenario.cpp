@@ -86,7 +86,7 @@ TEST("what contradicts itself is found and its place named") {
         m.parameters[0].reach = std::nan("");
       },
       "its reach is no number");
-  checkFound([](Manifest& m) { m.relations[0].towards = {"mate", "anybody"}; }, "holds towards \"anybody\"");
+  checkFound([](Manifest& m) { m.relations[0].towards = {"ally", "anybody"}; }, "holds towards \"anybody\"");
   checkFound([](Manifest& m) { m.groups[0].agents.pop_back(); }, "not numAgents");
   checkFound([](Manifest& m) { m.groups[0].actionNames.pop_back(); }, "actionNames");
   checkFound([](Manifest& m) { m.groups[0].obsDim = 9; }, "obsDim is 9");

@@ -12,6 +12,7 @@ import type {
 } from '../../src/engine/coach/types.ts';
 import { applyChanges, type CompiledEnvironment, compile } from '../../src/engine/edl/index.ts';
 import { createVecEnv } from '../../src/engine/sim/index.ts';
+import { usualDiscounting } from '../../src/shared/rl/vec-env.ts';
 import { simHost } from './sim-host.ts';
 import { storeWithRun } from './store-records.ts';
 
@@ -114,7 +115,7 @@ export function roundContext(changes: Partial<RoundContext> = {}): RoundContext 
     text: spreadText,
     environment: compiled(),
     setting: { opponents: {}, stage: null, capacities: {} },
-    gamma: 0.99,
+    discounting: usualDiscounting,
     objective: { metric: 'episode_return', group: 'agent', better: 'higher', words: '' },
     report: play.report,
     series: failingSeries,

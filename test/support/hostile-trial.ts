@@ -9,6 +9,7 @@ import type { CoachEdl, RoundContext } from '../../src/engine/coach/types.ts';
 import { applyChanges, type CompiledEnvironment, compile } from '../../src/engine/edl/index.ts';
 import { coachDefaults } from '../../src/engine/runs/experiment-schema.ts';
 import { createVecEnv } from '../../src/engine/sim/index.ts';
+import { usualDiscounting } from '../../src/shared/rl/vec-env.ts';
 import { fakeModel } from './fake-model.ts';
 import { type HostileKind, hostileOutput } from './hostile-outputs.ts';
 import { simHost } from './sim-host.ts';
@@ -115,7 +116,7 @@ function contextOf(studyId: string, runId: string): RoundContext {
     text: hostileText,
     environment,
     setting: { opponents: {}, stage: null, capacities: {} },
-    gamma: 0.99,
+    discounting: usualDiscounting,
     objective: { metric: 'episode_return', group: 'agent', better: 'higher', words: '' },
     report: play.report,
     series: play.series,

@@ -14,6 +14,7 @@ import type { RoundContext } from '../../src/engine/coach/types.ts';
 import { coachDefaults } from '../../src/engine/runs/experiment-schema.ts';
 import { readRecording } from '../../src/engine/runs/round-context.ts';
 import type { RoundReport } from '../../src/engine/train/index.ts';
+import { discountingOf } from '../../src/shared/rl/learner-config.ts';
 import { DefectRun, protocol, stepsPerIteration } from './defect-run.ts';
 
 const reason = { trigger: 'interval', detail: 'after one round in it' } as const;
@@ -102,7 +103,7 @@ function contextOf(defect: PlantedDefect, run: DefectRun, report: RoundReport): 
       stepsPerIteration,
     },
     ...{ config: { ...coachDefaults, may: coachKinds }, text: defect.text, environment: run.environment },
-    ...{ setting: run.setting, gamma: protocol.learner.gamma },
+    ...{ setting: run.setting, discounting: discountingOf(protocol.learner) },
     objective: { metric: 'episode_return', group: defect.group, better: 'higher', words: '' },
     ...{ report, series: run.series, isRequested: false, best: null, shaping: null },
     readRecording: async () => readRecording(join(run.directory, report.record)),

@@ -132,7 +132,7 @@ struct Relation {
   std::optional<EntityKind> to;  ///< none: any entity
   std::string unit;
   std::string doc;
-  /// To whom it can hold: "mate", "opponent" (of the first one's group or not), sets; empty: to all of the kind.
+  /// To whom it can hold: "ally", "opponent" (of the first one's group or not), sets; empty: to all of the kind.
   std::vector<std::string> towards = {};
 };
 

@@ -38,7 +38,7 @@ struct RecordedStep {
 
 /// Evaluates recorded episodes again, under a program that need not be the one they were recorded under. The program
 /// runs as in a VecEnv, from the beginning of the episode, over the recorded states; only what moves the world is left
-/// out. Under the same program, gamma, weights and number of training steps the outputs have the bits of the original ones, and
+/// out. Under the same program, discounting, weights and number of training steps the outputs have the bits of the original ones, and
 /// those of a last step the bits of the final ones.
 ///
 /// An event of the program happens to the state that the rules of the same step look at, and leaves no other trace. What

@@ -128,7 +128,7 @@ void Batch::prepare(int first, int count) {
 }
 
 void Batch::judge(int first, int count) {
-  if (machine.judges()) machine.runOutcome(view(first, count), laneTraps_, isGoalReached_.data());
+  if (machine.judges()) machine.runOutcome(view(first, count), laneTraps_, isPlayOver_.data());
   words.store(first, machine);
   accumulateBase(first, count);
   if (shape.numShaping > 0) accumulateShaping(first, count);
@@ -163,6 +163,8 @@ void Batch::advance(int first, int count) {
     isGoalReached_[at(l)] = scenario.advance(state(first + l), row(l), controls(l, 0),
                                              blockComponents_.data() + index(l, shape.numAgents * shape.numBase));
     ++steps[at(first + l)];
+    const bool isCut = config.truncationEnds && steps[at(first + l)] >= scenario.manifest().episodeLength;
+    isPlayOver_[at(l)] = isGoalReached_[at(l)] || isCut;
   }
 }
 

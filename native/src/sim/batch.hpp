@@ -138,6 +138,7 @@ struct Batch {
   std::vector<std::int32_t> scriptedActions_;  ///< [A]
   const double* attributeRows_ = nullptr;      ///< [kLanes, attributeWords] effective ones of the step
   std::array<bool, kLanes> isGoalReached_{};
+  std::array<bool, kLanes> isPlayOver_{};      ///< nothing is expected of the episode any more: its potentials are 0
   std::array<bool, kLanes> isNew_{};
   LaneTraps laneTraps_{};
 };

@@ -82,13 +82,13 @@ void Batch::holdTogether(int first, int count) {
   }
 }
 
-/// gamma w' phi(s') - w phi(s), phi being 0 where the episode terminated; nothing where the copy trapped.
+/// gamma w' phi(s') - w phi(s), phi being 0 where the episode is over; nothing where the copy trapped.
 void Batch::addPotential(int component, int potential, int agent, int first, int count) {
   Lanes& kept = words.block(first)[words.potentialWord(potential, agent)];
   Lanes& difference = differences_[index(component, shape.numAgents) + at(agent)];
   const Lanes& values = machine.potential(component, agent);
   for (int l = 0; l < count; ++l) {
-    const double weighted = isGoalReached_[at(l)] ? 0.0 : weights[at(component)] * values.values[l];
+    const double weighted = isPlayOver_[at(l)] ? 0.0 : weights[at(component)] * values.values[l];
     difference.values[l] = laneTraps_.has(l) ? 0.0 : config.gamma * weighted - kept.values[l];
     kept.values[l] = weighted;
   }

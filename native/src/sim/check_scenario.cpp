@@ -300,8 +300,8 @@ class Checker {
       if (!isOneOf(relation.unit, kUnits))
         return "relation " + relation.name + ": unit \"" + relation.unit + "\" is none of the known ones";
       for (const std::string& whom : relation.towards) {
-        if (whom != "mate" && whom != "opponent" && findSet(whom) == nullptr)
-          return "relation " + relation.name + " holds towards \"" + whom + "\", which is no set, mate or opponent";
+        if (whom != "ally" && whom != "opponent" && findSet(whom) == nullptr)
+          return "relation " + relation.name + " holds towards \"" + whom + "\", which is no set, ally or opponent";
       }
     }
     return std::nullopt;

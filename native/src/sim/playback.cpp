@@ -102,6 +102,7 @@ void Batch::replay(int first, int count, const RecordedStep& record, const std::
     std::copy_n(record.next + index(env, shape.stateWords), shape.stateWords, state(env));
     std::copy_n(record.base + index(env, width), width, blockComponents_.data() + index(l, width));
     isGoalReached_[at(l)] = record.ended[env] == 1;
+    isPlayOver_[at(l)] = isGoalReached_[at(l)] || (config.truncationEnds && record.ended[env] == 2);
     ++steps[at(env)];
   }
 }

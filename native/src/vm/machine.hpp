@@ -52,7 +52,7 @@ class Machine {
   const Choice& choice(int agent) const { return w_.choices[static_cast<std::size_t>(agent)]; }
 
   /// Rewards, potentials and metrics, on the state after physics. Afterwards a trapped lane has been given nothing.
-  /// hasEnded, by lane: the episode terminated, so that nothing in its potentials can trap, which are not looked at there.
+  /// hasEnded, by lane: the episode is over, so that nothing in its potentials can trap, which are not looked at there.
   void runOutcome(const LaneView& view, LaneTraps& traps, const bool* hasEnded = nullptr);
   const Lanes& given(int component, int agent) { return w_.give(component, agent); }
   const Lanes& potential(int component, int agent) { return w_.potential(component, agent); }

@@ -27,10 +27,10 @@ function later(onChange: CoachDependencies['onChange']): (proposalId: string) =>
 }
 
 /** Candidates are compiled, played and valued as the environment in force is, in validation and trials alike. */
-function depsOf(deps: CoachDependencies, { setting, gamma }: RoundContext): CoachDependencies {
+function depsOf(deps: CoachDependencies, { setting, discounting }: RoundContext): CoachDependencies {
   return {
     ...deps,
     edl: bindToRun(deps.edl, setting),
-    createVecEnv: (spec, options) => deps.createVecEnv(spec, { gamma, ...options }),
+    createVecEnv: (spec, options) => deps.createVecEnv(spec, { ...discounting, ...options }),
   };
 }

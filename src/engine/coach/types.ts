@@ -1,5 +1,5 @@
 import type { ModelSetup } from '../../shared/contract/model-setup.ts';
-import type { EnvironmentSpec, VecEnv, VecEnvOptions } from '../../shared/rl/vec-env.ts';
+import type { Discounting, EnvironmentSpec, VecEnv, VecEnvOptions } from '../../shared/rl/vec-env.ts';
 import type { ErrorPayload } from '../../shared/std/app-error.ts';
 import type { ChangeResult, CompiledEnvironment, CompileResult, EdlChange } from '../edl/types.ts';
 import type { DecisionsWriter } from '../store/decisions.ts';
@@ -97,8 +97,8 @@ export interface RoundContext {
   readonly environment: CompiledEnvironment;
   /** What the run makes of every text it compiles; `setting.stage` is where the curriculum stands. */
   readonly setting: RunSetting;
-  /** The learner's discount, with which potentials are valued. */
-  readonly gamma: number;
+  /** With which potentials are valued: the learner's. */
+  readonly discounting: Discounting;
   readonly objective: {
     readonly metric: string;
     readonly group: string;

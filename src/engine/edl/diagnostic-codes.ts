@@ -307,6 +307,11 @@ export const diagnosticCodes = {
     title: 'divisor may be 0',
     fix: 'Bound it, as in max(distance(a, b), 0.01 m), or let a condition come first, as in `when d > 0 m and 1 m / d > 3`.',
   },
+  EDL518: {
+    severity: 'warning',
+    title: 'relation that never holds',
+    fix: 'Ask it of those to whom it can hold, as in a.heals(ally(a)).',
+  },
   EDL601: {
     severity: 'error',
     title: 'no such declaration',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
+import { discountingOf, stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
 import type { Recording, RoundContext, RunSeries } from '../coach/types.ts';
@@ -73,7 +73,7 @@ export function readRoundContext(
     text,
     environment: compile(text),
     setting,
-    gamma: arm.learner.gamma,
+    discounting: discountingOf(arm.learner),
     objective: { metric, group, better, words },
     report,
     series: seriesUntil(store, runId, report.chargedSteps),

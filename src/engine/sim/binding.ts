@@ -4,7 +4,7 @@ import { opcodeRows } from '../../shared/generated/opcodes.ts';
 import type { Frame, FrameDetail } from '../../shared/rl/frame.ts';
 import type { PlaybackBuffers } from '../../shared/rl/playback.ts';
 import { scenariosVariable } from '../../shared/rl/scenario-libraries.ts';
-import type { EnvironmentSpec, TrapRecord, VecEnvBuffers } from '../../shared/rl/vec-env.ts';
+import type { Discounting, EnvironmentSpec, TrapRecord, VecEnvBuffers } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 
 /**
@@ -33,17 +33,16 @@ export interface Binding {
   ) => NativeVecEnv;
   readonly NativePlayback: new (
     spec: EnvironmentSpec,
-    options: Pick<NativeOptions, 'numEnvs' | 'gamma'>,
+    options: Discounting & Pick<NativeOptions, 'numEnvs'>,
     buffers: PlaybackBuffers,
   ) => NativePlayback;
 }
 
-export interface NativeOptions {
+export interface NativeOptions extends Discounting {
   readonly numEnvs: number;
   readonly seed: bigint;
   readonly firstEpisode: number;
   readonly continuousActions: boolean;
-  readonly gamma: number;
 }
 
 export interface NativePlacement {

@@ -2,11 +2,12 @@ import type { DrawableEnv, DrawablePlayback } from '../../shared/rl/drawable-env
 import { environmentMetrics } from '../../shared/rl/environment-metrics.ts';
 import type { Frame, FrameDetail } from '../../shared/rl/frame.ts';
 import type { ManifestMetric, ScenarioManifest } from '../../shared/rl/manifest.ts';
+import type { Discounting } from '../../shared/rl/vec-env.ts';
 import {
-  defaultGamma,
   type EnvironmentSpec,
   type TrapRecord,
   type TriggerOptions,
+  usualDiscounting,
   type VecEnvBuffers,
   type VecEnvOptions,
 } from '../../shared/rl/vec-env.ts';
@@ -46,7 +47,7 @@ function createBuffers(
   };
 }
 
-function checkOptions({ numEnvs, gamma = defaultGamma }: VecEnvOptions): void {
+function checkOptions({ numEnvs, gamma = usualDiscounting.gamma }: VecEnvOptions): void {
   if (!(gamma >= 0 && gamma <= 1)) throw new RangeError(`options.gamma must be in 0..1, not ${gamma}`);
   if (!Number.isInteger(numEnvs) || numEnvs < 1 || numEnvs > 2 ** 20) {
     throw new RangeError(`options.numEnvs must be a whole number in 1..${2 ** 20}, not ${numEnvs}`);
@@ -71,7 +72,8 @@ export function openVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): Addon
   const componentNames = [...manifest.components, ...shaping].map((component) => component.name);
   const metrics = environmentMetrics(manifest, spec.program);
   const buffers = createBuffers(manifest, options.numEnvs, componentNames.length, metrics.length);
-  const gamma = options.gamma ?? defaultGamma;
+  const { gamma = usualDiscounting.gamma, truncationEnds = usualDiscounting.truncationEnds } = options;
+  const discounting = { gamma, truncationEnds };
   const { NativeVecEnv } = binding();
   const native = nativeCall(
     () =>
@@ -82,7 +84,7 @@ export function openVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): Addon
           seed: options.seed,
           firstEpisode: options.firstEpisode,
           continuousActions: options.continuousActions ?? false,
-          gamma,
+          ...discounting,
         },
         buffers,
       ),
@@ -91,7 +93,7 @@ export function openVecEnv(spec: EnvironmentSpec, options: VecEnvOptions): Addon
     spec,
     manifest,
     numEnvs: options.numEnvs,
-    gamma,
+    discounting,
     componentNames,
     metrics,
     buffers,
@@ -103,7 +105,7 @@ interface AddonVecEnvParts {
   readonly spec: EnvironmentSpec;
   readonly manifest: ScenarioManifest;
   readonly numEnvs: number;
-  readonly gamma: number;
+  readonly discounting: Discounting;
   readonly componentNames: readonly string[];
   readonly metrics: readonly ManifestMetric[];
   readonly buffers: VecEnvBuffers;
@@ -143,13 +145,13 @@ export class AddonVecEnv implements DrawableEnv {
   readonly episodeMetrics: Float64Array;
   readonly regimes: Int32Array;
   readonly #native: NativeVecEnv;
-  readonly #gamma: number;
+  readonly #discounting: Discounting;
 
   constructor({
     spec,
     manifest,
     numEnvs,
-    gamma,
+    discounting,
     componentNames,
     metrics,
     buffers,
@@ -187,7 +189,7 @@ export class AddonVecEnv implements DrawableEnv {
     this.regimes = buffers.regimes;
     this.stateWords = native.stateWords();
     this.#native = native;
-    this.#gamma = gamma;
+    this.#discounting = discounting;
   }
 
   reset(seed: bigint, firstEpisode: number): void {
@@ -221,7 +223,7 @@ export class AddonVecEnv implements DrawableEnv {
 
   createPlayback(numEnvs: number): DrawablePlayback {
     const { spec, manifest, numComponents } = this;
-    return openPlayback({ spec, manifest, numEnvs, numComponents, gamma: this.#gamma });
+    return openPlayback({ spec, manifest, numEnvs, numComponents, discounting: this.#discounting });
   }
 
   snapshot(env: number): Uint8Array {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DrawableEnv } from '../../shared/rl/drawable-env.ts';
-import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
+import type { Discounting, EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { createVecEnv } from './create-vec-env.ts';
 
@@ -15,8 +15,8 @@ export interface EpisodePlay {
   /** Of the stream that the episode is of, and its index there. */
   readonly seed: bigint;
   readonly episode: number;
-  /** The learner's discount, with which potentials pay. Default: VecEnvOptions'. */
-  readonly gamma?: number;
+  /** With which potentials pay. Default: VecEnvOptions'. */
+  readonly discounting?: Discounting;
   /** Those who play beside what `spec.scripted` names; later ones overrule earlier ones. */
   readonly actors: (env: DrawableEnv) => readonly EpisodeActor[];
   readonly signal?: AbortSignal | undefined;
@@ -42,9 +42,8 @@ const sliceMs = 8;
  * Throws: run.cancelled where `signal` aborts; what createVecEnv and the actors throw.
  */
 export async function* playEpisode(play: EpisodePlay): AsyncGenerator<EpisodeMoment, void, undefined> {
-  const { spec, seed, episode, gamma, actors, signal } = play;
-  const options = { numEnvs: 1, seed, firstEpisode: episode };
-  const env = createVecEnv(spec, gamma === undefined ? options : { ...options, gamma });
+  const { spec, seed, episode, discounting, actors, signal } = play;
+  const env = createVecEnv(spec, { numEnvs: 1, seed, firstEpisode: episode, ...discounting });
   try {
     const players = actors(env);
     const actions = new Int32Array(env.numAgents);

@@ -2,7 +2,7 @@ import type { DrawablePlayback } from '../../shared/rl/drawable-env.ts';
 import type { Frame, FrameDetail } from '../../shared/rl/frame.ts';
 import type { ScenarioManifest } from '../../shared/rl/manifest.ts';
 import type { PlaybackBuffers } from '../../shared/rl/playback.ts';
-import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
+import type { Discounting, EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import { binding, type NativePlayback } from './binding.ts';
 import { nativeCall } from './native-call.ts';
 import { readFrame } from './read-frame.ts';
@@ -13,7 +13,7 @@ export interface PlaybackOptions {
   readonly manifest: ScenarioManifest;
   readonly numEnvs: number;
   readonly numComponents: number;
-  readonly gamma: number;
+  readonly discounting: Discounting;
 }
 
 function createBuffers({ manifest, numEnvs, numComponents }: PlaybackOptions): PlaybackBuffers {
@@ -31,10 +31,10 @@ function createBuffers({ manifest, numEnvs, numComponents }: PlaybackOptions): P
 
 /** A playback over the addon. Its methods throw TypeError or RangeError for misuse, and sim.badRecord. */
 export function openPlayback(options: PlaybackOptions): DrawablePlayback {
-  const { spec, numEnvs, gamma } = options;
+  const { spec, numEnvs, discounting } = options;
   const buffers = createBuffers(options);
   const { NativePlayback } = binding();
-  const native = nativeCall(() => new NativePlayback(spec, { numEnvs, gamma }, buffers));
+  const native = nativeCall(() => new NativePlayback(spec, { numEnvs, ...discounting }, buffers));
   return new AddonPlayback(spec, numEnvs, buffers, native);
 }
 

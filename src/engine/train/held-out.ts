@@ -1,4 +1,5 @@
 import type { ExportedPolicy } from '../../shared/rl/learner.ts';
+import { discountingOf } from '../../shared/rl/learner-config.ts';
 import type { TrainerDependencies } from './dependencies.ts';
 import { scorePolicies } from './objective.ts';
 import type { SeriesPoint, TrainerInit } from './protocol.ts';
@@ -25,7 +26,7 @@ export async function scoreHeldOut(
       policies,
       episodes: objective.episodes,
       seed: streamSeed(seed, 'heldOut'),
-      gamma: learner.gamma,
+      discounting: discountingOf(learner),
     });
     points.push({ key: heldOutKey(name), step, value: mean });
     steps += evaluation.steps;

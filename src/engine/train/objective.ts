@@ -1,4 +1,5 @@
 import type { ExportedPolicy } from '../../shared/rl/learner.ts';
+import type { Discounting } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { mean, standardError } from '../../shared/std/statistics.ts';
 import type { Evaluation, Policy } from '../policy/types.ts';
@@ -17,14 +18,14 @@ export interface ScoreOptions {
   readonly policies: readonly ExportedPolicy[];
   readonly episodes: number;
   readonly seed: bigint;
-  /** The learner's discount, with which potentials of the environment are told as components. */
-  readonly gamma: number;
+  /** With which potentials of the environment are told as components. */
+  readonly discounting: Discounting;
   readonly signal?: AbortSignal;
 }
 
 /** Plays fixed greedy episodes of the objective's environment. The objective's direction plays no part here. */
 export async function scorePolicies(deps: TrainerDependencies, options: ScoreOptions): Promise<Score> {
-  const { objective, episodes, seed, gamma, signal } = options;
+  const { objective, episodes, seed, discounting, signal } = options;
   const learned = options.policies.filter(
     ({ group }) => !Object.hasOwn(objective.environment.scripted, group),
   );
@@ -37,7 +38,7 @@ export async function scorePolicies(deps: TrainerDependencies, options: ScoreOpt
       policies[group] = policy;
     }
     const createEnv = (numEnvs: number) =>
-      deps.createVecEnv(objective.environment, { numEnvs, seed, firstEpisode: 0, gamma });
+      deps.createVecEnv(objective.environment, { numEnvs, seed, firstEpisode: 0, ...discounting });
     const evaluation = await deps.evaluate({
       createEnv,
       policies,

@@ -1,4 +1,5 @@
 import type { ExportedPolicy, Learner } from '../../shared/rl/learner.ts';
+import { discountingOf } from '../../shared/rl/learner-config.ts';
 import type { EnvironmentSpec } from '../../shared/rl/vec-env.ts';
 import type { TrainerDependencies } from './dependencies.ts';
 import { EpisodeWindow } from './episode-window.ts';
@@ -135,7 +136,7 @@ function createEnv(
     numEnvs: learner.numEnvs,
     seed: BigInt(learnerSeed(seed, 'train')),
     firstEpisode: 0,
-    gamma: learner.gamma,
+    ...discountingOf(learner),
   });
   return new ObservedEnv(inner, new EpisodeWindow(EpisodeWindow.shapeOf(inner)));
 }

@@ -1,5 +1,5 @@
 import { describeTrap } from '../../shared/rl/describe-trap.ts';
-import { stepsPerIteration } from '../../shared/rl/learner-config.ts';
+import { discountingOf, stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import type { TrapRecord } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { readCheckpoint, type TrainerState, writeCheckpoint } from './checkpoint-file.ts';
@@ -223,7 +223,7 @@ export class TrainerRun {
       policies,
       episodes,
       seed: streamSeed(seed, 'objective'),
-      gamma: learner.gamma,
+      discounting: discountingOf(learner),
     });
     this.#counts.evaluationSteps += score.evaluation.steps;
     const success = score.evaluation.groups[objective.group]?.metrics.success;

@@ -1,4 +1,5 @@
 import type { Learner } from '../../shared/rl/learner.ts';
+import { discountingOf } from '../../shared/rl/learner-config.ts';
 import type { EnvironmentSpec, VecEnv } from '../../shared/rl/vec-env.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import type { TrainerDependencies } from './dependencies.ts';
@@ -90,7 +91,7 @@ export class TrialBench {
       policies,
       episodes,
       seed: streamSeed(seed, 'whatif'),
-      gamma: learner.gamma,
+      discounting: discountingOf(learner),
       signal,
     });
   }
@@ -102,12 +103,12 @@ export class TrialBench {
   }
 
   #createEnv(environment: EnvironmentSpec, seed: number): VecEnv {
-    const { numEnvs, gamma } = this.#init.learner;
+    const { learner } = this.#init;
     return this.#deps.createVecEnv(environment, {
-      numEnvs,
+      numEnvs: learner.numEnvs,
       seed: BigInt(learnerSeed(seed, 'trial')),
       firstEpisode: 0,
-      gamma,
+      ...discountingOf(learner),
     });
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Discounting } from './vec-env.ts';
 
 /**
  * Hyperparameters of every learner, in CleanRL's names where it has them. One table per family: what an experiment may
@@ -25,7 +26,7 @@ const common = {
   bootstrapTruncated: z
     .boolean()
     .describe(
-      'a time-out is valued by its last observation and state; false: it counts as the end, as some references have it',
+      'a time-out is valued by its last observation and state; false: it counts as the end, as some references have it, for potentials, too',
     ),
 } as const;
 
@@ -89,7 +90,7 @@ export const valueConfig = z.strictObject({
   relabel: z
     .boolean()
     .describe(
-      'replayed steps are paid by the rewards and weights in force; false: as they were when they were played',
+      'replayed steps are paid by the written rewards and weights in force; false: as they were when they were played',
     ),
   learningStarts: z
     .int()
@@ -154,6 +155,14 @@ export const learnerAlgorithms: readonly LearnerAlgorithm[] = ['ppo', 'ippo', 'm
 
 export function isOnPolicy(config: LearnerConfig): config is OnPolicyConfig {
   return onPolicyConfig.shape.algorithm.safeParse(config.algorithm).success;
+}
+
+/** What potentials have to know of it. */
+export function discountingOf({
+  gamma,
+  bootstrapTruncated,
+}: Pick<LearnerConfig, 'gamma' | 'bootstrapTruncated'>): Discounting {
+  return { gamma, truncationEnds: !bootstrapTruncated };
 }
 
 /** Env-steps per iteration, E × T. */

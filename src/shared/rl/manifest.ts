@@ -129,7 +129,7 @@ const relation = z.strictObject({
     .array(z.string())
     .default([])
     .describe(
-      'to whom it can hold: "mate", "opponent" (of the same group or not), sets; empty: all of the kind',
+      'to whom it can hold: "ally", "opponent" (of the same group or not), sets; empty: all of the kind',
     ),
 });
 

@@ -17,18 +17,25 @@ export interface EnvironmentSpec {
   readonly shaping?: ShapingInForce;
 }
 
-export interface VecEnvOptions {
+/** What potentials have to know of the learner that they are to leave the best policies of. */
+export interface Discounting {
+  /** Its discount, in 0..1, with which potentials enter the reward. */
+  readonly gamma: number;
+  /** Whether it expects no more of an episode that is truncated, as of one that terminates: potentials are 0 at both ends then. */
+  readonly truncationEnds: boolean;
+}
+
+/** Where nobody says otherwise. */
+export const usualDiscounting: Discounting = Object.freeze({ gamma: 0.99, truncationEnds: false });
+
+/** Discounting: default `usualDiscounting`. */
+export interface VecEnvOptions extends Partial<Discounting> {
   readonly numEnvs: number;
   readonly seed: bigint;
   /** Copy e plays episodes first+e, first+e+E, ... of the stream `seed`: what an episode holds depends on (seed, index) alone. */
   readonly firstEpisode: number;
   readonly continuousActions?: boolean;
-  /** The learner's discount, in 0..1, with which potentials enter the reward. Default 0.99. */
-  readonly gamma?: number;
 }
-
-/** Discount of potentials where VecEnvOptions names none. */
-export const defaultGamma = 0.99;
 
 /**
  * Buffers of a batch, owned by the caller side of the addon and valid until the next step.
@@ -51,7 +58,7 @@ export interface VecEnvBuffers {
   readonly rewards: Float32Array;
   /**
    * [E,A,C] f32: base components raw, shaping components as given before weight and limit; a potential as its weighted
-   * difference γ·w'·Φ(s') − w·Φ(s).
+   * difference γ·w'·Φ(s') − w·Φ(s), Φ being 0 where the episode ends (`Discounting`).
    */
   readonly components: Float32Array;
   /** [E] u8 each; never merged. */

@@ -17,8 +17,8 @@ const seed = 31n;
 const numEnvs = 5;
 const trainingSteps = 500;
 
-function record(spec: EnvironmentSpec) {
-  const env = createVecEnv(spec, { numEnvs, seed, firstEpisode: 5, gamma: 0.9 });
+function record(spec: EnvironmentSpec, truncationEnds = false) {
+  const env = createVecEnv(spec, { numEnvs, seed, firstEpisode: 5, gamma: 0.9, truncationEnds });
   env.setTrainingSteps(trainingSteps);
   env.reset(seed, 5);
   return { env, episodes: playFirstEpisodes(env, new CounterRng(3n, 0)) };
@@ -79,6 +79,18 @@ describe('createPlayback', () => {
     expect(differences(seen, valued.episodes)).toEqual([]);
     const back = playAgain(plain.env.createPlayback(numEnvs), valued.episodes, seed);
     expect(differences(back, plain.episodes)).toEqual([]);
+  });
+
+  test('knows by which learner potentials are valued', () => {
+    const pulled = specWith(
+      'reward pull { for a in agent give distance(a, landmark_0) / 1 m to a potential }',
+    );
+    const [ends, goesOn] = [record(pulled, true), record(pulled, false)];
+    expect(
+      differences(playAgain(ends.env.createPlayback(numEnvs), ends.episodes, seed), ends.episodes),
+    ).toEqual([]);
+    const last = ends.episodes.map(({ steps }, copy) => `copy ${copy} step ${steps.length - 1} worth`);
+    expect(differences(goesOn.episodes, ends.episodes)).toEqual(last);
   });
 
   test('draws what was drawn in the stream that an episode is of', () => {

@@ -75,6 +75,8 @@ export const noTally = (): Tally => ({
 const numEnvs = 3;
 const numSteps = 8;
 const gamma = 0.97;
+/** In every other run. */
+const truncationEnds = (seed: number): boolean => seed % 2 === 1;
 /** Whole multiples of every half-life the generator writes: weights are powers of two, exact on both sides. */
 const trainingSteps = 8000;
 
@@ -83,7 +85,8 @@ export function compareRuns({ environment, ast }: Checked, seed: number, tally: 
   const text = ast.$cstNode?.text ?? '';
   const asked = environment.manifest.relations.filter(({ name }) => text.includes(`.${name}(`));
   const relations = new Set(asked.map(({ name }) => name));
-  const options = { numEnvs, numSteps, seed: BigInt(seed), gamma, trainingSteps, relations };
+  const discounting = { gamma, truncationEnds: truncationEnds(seed) };
+  const options = { numEnvs, numSteps, seed: BigInt(seed), discounting, trainingSteps, relations };
   const pair = new NativePair(environment.spec, options);
   if (hasCertainNpc(environment)) tally.certainNpcs++;
   try {
@@ -229,7 +232,7 @@ class Lockstep {
       reports[e] = null;
       if (before[e] !== null || this.#pair.hasTerminated(e)) return before[e] ?? null;
       return trapOf(() => {
-        reports[e] = copy.finish(this.#pair.world(e), false);
+        reports[e] = copy.finish(this.#pair.world(e), t === numSteps - 1 && truncationEnds(this.#seed));
       });
     });
     const records = this.#env.takeTraps();

@@ -1,5 +1,5 @@
 import { createVecEnv } from '../../../src/engine/sim/index.ts';
-import type { EnvironmentSpec, VecEnv } from '../../../src/shared/rl/vec-env.ts';
+import type { Discounting, EnvironmentSpec, VecEnv } from '../../../src/shared/rl/vec-env.ts';
 import type { VmProgram } from '../../../src/shared/rl/vm-program.ts';
 import { StateReader, type World } from '../edl-reference/state-reader.ts';
 import { type Decision, stateAfter } from './step-oracle.ts';
@@ -8,7 +8,7 @@ export interface PairOptions {
   readonly numEnvs: number;
   readonly numSteps: number;
   readonly seed: bigint;
-  readonly gamma: number;
+  readonly discounting: Discounting;
   readonly trainingSteps: number;
   /** Relations that the program asks for. */
   readonly relations: ReadonlySet<string>;
@@ -29,10 +29,10 @@ export class NativePair {
 
   constructor(
     spec: EnvironmentSpec,
-    { numEnvs, numSteps, seed, gamma, trainingSteps, relations }: PairOptions,
+    { numEnvs, numSteps, seed, discounting, trainingSteps, relations }: PairOptions,
   ) {
     this.#spec = spec;
-    const options = { numEnvs, seed, firstEpisode: 0, gamma };
+    const options = { numEnvs, seed, firstEpisode: 0, ...discounting };
     // A program may have chosen a limit of another kind, which would stand over the length.
     const { 'episode.limit': _, ...parameters } = spec.parameters;
     const short = { ...spec, parameters: { ...parameters, 'episode.length': numSteps } };

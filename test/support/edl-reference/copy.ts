@@ -104,11 +104,11 @@ export class ReferenceCopy {
   }
 
   /** Rewards, potentials and metrics of the state the step led to. Throws ReferenceTrap. */
-  finish(world: World, isTerminated: boolean): StepReport {
+  finish(world: World, isOver: boolean): StepReport {
     const evaluator = this.#evaluator(world, this.#effective, world.step - 1);
     const rewards = runRewards(this.#ast, evaluator, { potential: false }, this.#fired);
     const { gifts, samples } = runConstraints(this.#ast, evaluator, this.#fired);
-    const potentials = this.#advancePotentials(world, isTerminated);
+    const potentials = this.#advancePotentials(world, isOver);
     const measured = runMetrics(this.#ast, evaluator, this.#fired);
     return {
       fired: this.#fired,
@@ -152,24 +152,24 @@ export class ReferenceCopy {
     return decay === undefined ? 1 : 2 ** (-this.#options.trainingSteps / numberOf(decay.value));
   }
 
-  /** Where the episode terminated they count as 0, whatever they would be. */
-  #nextPotentials(world: World, isTerminated: boolean): Gifts {
+  /** Where the episode is over they count as 0, whatever they would be. */
+  #nextPotentials(world: World, isOver: boolean): Gifts {
     try {
       return this.#potentialsAt(world, this.#lasting);
     } catch (thrown) {
-      if (isTerminated && thrown instanceof ReferenceTrap) return new Map();
+      if (isOver && thrown instanceof ReferenceTrap) return new Map();
       throw thrown;
     }
   }
 
-  #advancePotentials(world: World, isTerminated: boolean): Gifts {
+  #advancePotentials(world: World, isOver: boolean): Gifts {
     // The bases of the next step: what the copy would be valued at if it were restored here.
-    const next = this.#weigh(this.#nextPotentials(world, isTerminated));
+    const next = this.#weigh(this.#nextPotentials(world, isOver));
     const { numAgents } = world.manifest;
     const differences: Gifts = new Map();
     for (const { name } of potentialsOf(this.#ast)) {
       const row = Array.from({ length: numAgents }, (_, agent) => {
-        const after = isTerminated ? 0 : (next.get(name)?.[agent] ?? 0);
+        const after = isOver ? 0 : (next.get(name)?.[agent] ?? 0);
         return this.#options.gamma * after - (this.#weightedPotentials.get(name)?.[agent] ?? 0);
       });
       differences.set(name, row);

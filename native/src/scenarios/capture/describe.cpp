@@ -132,12 +132,12 @@ void describeSignals(const Layout& layout, Manifest& m) {
 
 void describeActs(const Layout& layout, Manifest& m) {
   std::vector<std::string> whoIsHit = {"opponent"};
-  if (layout.config.hasFriendlyFire) whoIsHit.emplace_back("mate");
+  if (layout.config.hasFriendlyFire) whoIsHit.emplace_back("ally");
   m.relations = {
       {"sees", true, kAgent, std::nullopt, "none",
        "The unit sees the living unit or the place: within its vision, with no obstacle in between."},
       relationTowards(whoIsHit, {"hits", true, kAgent, kAgent, "none", "The unit hit the other one in the last step."}),
-      relationTowards({"mate"},
+      relationTowards({"ally"},
                       {"heals", true, kAgent, kAgent, "none", "The unit healed the other one in the last step."}),
       relationTowards({"opponent"}, {"threatens", true, kAgent, kAgent, "none",
                                      "The other one is an enemy that the unit sees within its range."}),

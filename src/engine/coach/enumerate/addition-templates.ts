@@ -211,7 +211,7 @@ function relationTargets(
   );
   const agents = [
     ...(isOpen || towards.includes('opponent') ? opponents : []),
-    ...(isOpen || towards.includes('mate') ? mates : []),
+    ...(isOpen || towards.includes('ally') ? mates : []),
   ];
   return [...(to === 'landmark' ? [] : agents), ...(to === 'agent' ? [] : places.map(({ name }) => name))];
 }

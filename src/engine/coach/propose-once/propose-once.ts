@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CoachAnswer, coach } from '../../../shared/contract/coach.ts';
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
-import { defaultGamma } from '../../../shared/rl/vec-env.ts';
+import { usualDiscounting } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment, TextResult } from '../../edl/types.ts';
 import { fileError, readUtf8 } from '../../files/index.ts';
@@ -173,7 +173,7 @@ function createContext(
     text,
     environment,
     setting: atBeginning,
-    gamma: defaultGamma,
+    discounting: usualDiscounting,
     objective: { metric: 'episode_return', group, better: 'higher', words: '' },
     report,
     series,

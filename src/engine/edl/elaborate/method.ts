@@ -1,7 +1,9 @@
+import type { ManifestRelation } from '../../../shared/rl/manifest.ts';
 import { measureOf } from '../dimension.ts';
 import type { Arguments, Call, Expression, Quantifier, Reference } from '../generated/ast.ts';
 import type { ExpressionIr } from '../ir.ts';
 import type { EntityKind } from '../manifest-index.ts';
+import { canHold, isRelationName } from '../relation.ts';
 import { hintFor, suggestNames } from '../suggest.ts';
 import { type Context, elaborateEntity, stateRefusal } from './context.ts';
 import { findEntity } from './reference.ts';
@@ -99,6 +101,7 @@ function relate(context: Context, from: EntityValue, name: string, argument: Exp
     context.reporter.report('EDL312', { node: argument }, message);
     return null;
   }
+  warnOfNever(context, relation, from, to, argument);
   if (!('type' in to)) {
     const member = { op: 'variable', index: context.variables.length } as const;
     const where: ExpressionIr = { op: 'relation', name, from: from.ir, to: member };
@@ -108,6 +111,20 @@ function relate(context: Context, from: EntityValue, name: string, argument: Exp
   if (relation.kind === 'boolean') return truth(ir);
   const measure = measureOf(relation.unit, context.index.manifest.stepSeconds);
   return { type: 'number', ir, measure, isBare: false } satisfies NumberValue;
+}
+
+function warnOfNever(
+  { index, reporter }: Context,
+  relation: ManifestRelation,
+  from: EntityValue,
+  { candidates }: Pick<EntityValue, 'candidates'>,
+  argument: Expression,
+): void {
+  // Of nobody there is nothing to say, or it was said.
+  if (candidates.length === 0 || canHold(index, relation, from.candidates, candidates)) return;
+  const known = relation.towards.map((name) => (isRelationName(name) ? `${name}(…)` : name)).join(' or ');
+  const message = `${relation.name} never holds here, only towards ${known} (${relation.doc})`;
+  reporter.report('EDL518', { node: argument }, message);
 }
 
 function truth(ir: ExpressionIr): BooleanValue {

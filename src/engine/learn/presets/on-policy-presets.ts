@@ -72,6 +72,7 @@ const smax = {
   vfCoef: 0.5,
   maxGradNorm: 0.25,
   valueNorm: false,
+  bootstrapTruncated: false,
 } as const;
 
 export const onPolicyPresets: Readonly<Record<string, LearnerPreset>> = {
@@ -134,10 +135,11 @@ export const onPolicyPresets: Readonly<Record<string, LearnerPreset>> = {
   },
   'mappo-mpe-paper': {
     source:
-      'Yu et al. 2022, MPE settings of the on-policy repository: 128 copies, rate 7e-4, 10 epochs in one batch. There chunks ' +
+      'Yu et al. 2022, simple_spread in the on-policy repository: 128 copies, tanh, rate 7e-4, 10 epochs in one batch. There chunks ' +
       'have 10 steps and cross episodes; here 5, which divides the episode.',
     config: {
       ...paper,
+      activation: 'tanh',
       numEnvs: 128,
       numSteps: 25,
       chunkLength: 5,
@@ -163,7 +165,8 @@ export const onPolicyPresets: Readonly<Record<string, LearnerPreset>> = {
   'ippo-smax': {
     source:
       'JaxMARL, IPPO RNN on SMAX: rate 4e-3, clip 0.05; gradients there flow through all 128 steps, here through 32. Four ' +
-      'minibatches, as there, are those of a team of three; larger teams have more of them.',
+      'minibatches, as there, are those of a team of three; larger teams have more of them. There actor and critic share their first ' +
+      'layers, a layer more follows the memory, and who died forgets.',
     config: {
       ...smax,
       algorithm: 'ippo',

@@ -94,6 +94,7 @@ const smax: ValueConfig = {
   hypernetEmbed: 256,
   stateNorm: true,
   rewardScale: 10,
+  obsLastAction: false,
 };
 
 /** JaxMARL's recurrent Q-learning on MPE. */
@@ -111,6 +112,8 @@ const jaxMpe: ValueConfig = {
   explorationSteps: 1_000_000,
   targetUnit: 'updates',
   hypernetEmbed: 128,
+  rewardSum: 'sum',
+  obsLastAction: false,
 };
 
 /**

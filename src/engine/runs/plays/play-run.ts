@@ -4,8 +4,10 @@ import type { PlayedStep, PolicyPlayView, policies } from '../../../shared/contr
 import { actionNames } from '../../../shared/rl/action-names.ts';
 import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import { castOf, type Frame } from '../../../shared/rl/frame.ts';
+import { discountingOf } from '../../../shared/rl/learner-config.ts';
 import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import { packFrames } from '../../../shared/rl/packed-frames.ts';
+import type { Discounting } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { assignPolicies, EpisodeTable, openPolicy, type Policy } from '../../policy/index.ts';
 import { type EpisodeMoment, playEpisode } from '../../sim/index.ts';
@@ -25,7 +27,9 @@ export interface PlaySources extends EnvironmentSources {
 
 type PlayArgs = z.output<(typeof policies)['play']['args']>;
 
-const trainedWith = z.object({ learner: z.object({ gamma: z.number() }) });
+const trainedWith = z.object({
+  learner: z.object({ gamma: z.number(), bootstrapTruncated: z.boolean() }),
+});
 
 /**
  * Plays one episode of a run's policies, greedily, in an environment that they trained in or are scored in. The same run, round,
@@ -46,13 +50,13 @@ export async function playRun(
     args.environment === 'objective'
       ? readObjectiveEnvironment(sources, args.runId)
       : readTrainingEnvironment(sources, args.runId, args.trainedIn ?? null);
-  const gamma = gammaOf(run);
+  const discounting = recordedDiscounting(run);
   const seed = args.seed === undefined ? streamSeed(run.seed, 'objective') : BigInt(args.seed);
   const opened: Record<string, Policy> = {};
   try {
     for (const { group, file, policyId } of records)
       opened[group] = await openPolicy(sources.readPolicy(resolve(sources.root, file), `policy ${policyId}`));
-    const played = await follow(environment, opened, { seed, episode: args.episode, gamma, signal });
+    const played = await follow(environment, opened, { seed, episode: args.episode, discounting, signal });
     const { kind, round, identity, manifest } = environment;
     return {
       runId: args.runId,
@@ -70,10 +74,10 @@ export async function playRun(
   }
 }
 
-/** The discount that it learned with: potentials pay by it. Throws: store.corrupt. */
-function gammaOf({ runId, configuration }: RunRecord): number {
+/** What it learned with: potentials pay by it. Throws: store.corrupt. */
+function recordedDiscounting({ runId, configuration }: RunRecord): Discounting {
   const read = trainedWith.safeParse(configuration);
-  if (read.success) return read.data.learner.gamma;
+  if (read.success) return discountingOf(read.data.learner);
   throw new AppError('store.corrupt', `run ${runId} is on record without the discount it learned with`, {
     data: { runId },
   });
@@ -104,7 +108,7 @@ function findPolicies(
 interface FollowOptions {
   readonly seed: bigint;
   readonly episode: number;
-  readonly gamma: number;
+  readonly discounting: Discounting;
   readonly signal: AbortSignal | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createVecEnv, scenarioManifest } from '../../../../src/engine/sim/index.ts';
 import type { VecEnv } from '../../../../src/shared/rl/vec-env.ts';
-import { figure, playEpisodes, specWith } from '../../../support/edl-episodes.ts';
+import { figure, type PlayOptions, playEpisodes, specWith } from '../../../support/edl-episodes.ts';
 
 const numSteps = 12;
 const phi = '-distance(a, nearest(landmark)) / 1 m + 0.25 * a.x / 1 m';
@@ -25,9 +25,13 @@ function phiAtStart(): readonly number[] {
 }
 
 /** Sums of F over the first 1, 2, … steps to 64 bits, per agent, and Φ after each. Episodes of each length are cut of one. */
-function runOf(gamma: number, options = '', trainingSteps: (step: number) => number = () => 0) {
+function runOf(
+  gamma: number,
+  options = '',
+  more: Pick<PlayOptions, 'trainingSteps' | 'truncationEnds'> = {},
+) {
   return Array.from({ length: numSteps }, (_, t) => {
-    const [record] = playEpisodes(specOver(t + 1, options), { gamma, trainingSteps });
+    const [record] = playEpisodes(specOver(t + 1, options), { gamma, ...more });
     if (record === undefined) throw new Error('no episode');
     return { sum: figure(record.components, 'pull'), phi: figure(record.metrics, 'phi') };
   });
@@ -72,6 +76,40 @@ describe('potential-based rewards', () => {
       }
     },
   );
+
+  test('telescope to minus the first potential where a truncated episode counts as ended', () => {
+    const start = phiAtStart();
+    for (const gamma of [1, 0.9]) {
+      const cut = runOf(gamma, '', { truncationEnds: true });
+      const whole = runOf(gamma);
+      // Each is cut where it stands; up to its last step it is what the longer ones are.
+      for (const agent of agents) {
+        const fs = differences(whole, agent);
+        for (const [t, { sum }] of cut.entries()) {
+          const last = (sum[agent] ?? 0) - fs.slice(0, t).reduce((total, f) => total + f, 0);
+          const discounted = fs
+            .slice(0, t)
+            .reduce((total, f, s) => total + gamma ** s * f, gamma ** t * last);
+          expect(Math.abs(discounted + (start[agent] ?? 0))).toBeLessThan(1e-9);
+        }
+      }
+    }
+  });
+
+  test('a potential that is undefined at the end traps there only where the episode goes on for the learner', () => {
+    const declarations = `set episode.length = 3
+      reward pull { for a in agent give -1 / (3 steps - time) * 1 s to a potential }`;
+    const spec = specWith(declarations);
+    const trapsOf = (truncationEnds: boolean): number => {
+      const env = createVecEnv(spec, { numEnvs: 1, seed: 5n, firstEpisode: 0, truncationEnds });
+      for (let t = 0; t < 3; t++) env.step(new Int32Array(3));
+      const traps = env.takeTraps().length;
+      env.dispose();
+      return traps;
+    };
+    expect(trapsOf(false)).toBeGreaterThan(0);
+    expect(trapsOf(true)).toBe(0);
+  });
 
   test('telescope to minus the first potential where the episode terminates', () => {
     const gamma = 0.9;
@@ -155,7 +193,7 @@ describe('potential-based rewards', () => {
   test('with decay the weight is that of the moment at each end', () => {
     const gamma = 0.95;
     const weightAt = (step: number): number => 2 ** -step;
-    const run = runOf(gamma, 'decay half every 1k steps', (step) => 1000 * step);
+    const run = runOf(gamma, 'decay half every 1k steps', { trainingSteps: (step) => 1000 * step });
     const start = phiAtStart();
     for (const agent of agents) {
       differences(run, agent).forEach((f, t) => {
