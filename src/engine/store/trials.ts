@@ -7,6 +7,8 @@ export interface TrialPair {
   readonly seed: string;
   readonly candidate: number;
   readonly control: number;
+  /** Standard error of their difference, over the episodes that each was scored on; absent: not measured, as in trials of before. */
+  readonly error?: number;
   /** Training steps of the candidate's branch plus its share of the control's; they count in the budget. */
   readonly chargedSteps: number;
   readonly evaluationSteps: number;
@@ -14,7 +16,7 @@ export interface TrialPair {
 
 export type TrialSummary = Pick<
   TrialView,
-  'meanDifference' | 'low' | 'high' | 'numPairs' | 'probabilityOfImprovement' | 'verdict'
+  'meanDifference' | 'low' | 'high' | 'numPairs' | 'leastGain' | 'probabilityOfImprovement' | 'verdict'
 >;
 
 /** A trial that ended because training broke down in the candidate, or in its control. */
@@ -67,6 +69,7 @@ interface PairRow {
   seed: string;
   candidate: number;
   control: number;
+  error: number | null;
   charged_steps: number;
   evaluation_steps: number;
 }
@@ -89,6 +92,7 @@ function pairFromRow(row: PairRow): TrialPair {
     seed: row.seed,
     candidate: row.candidate,
     control: row.control,
+    ...(row.error !== null && { error: row.error }),
     chargedSteps: row.charged_steps,
     evaluationSteps: row.evaluation_steps,
   };
@@ -97,10 +101,10 @@ function pairFromRow(row: PairRow): TrialPair {
 export function createTrials(db: Connection): TrialsWriter {
   const open = db.prepare('INSERT OR IGNORE INTO trials (proposal_id) VALUES (@proposalId)');
   const insertPair = db.prepare(`
-    INSERT INTO trial_pairs (proposal_id, seed, candidate, control, charged_steps, evaluation_steps)
-    VALUES (@proposalId, @seed, @candidate, @control, @chargedSteps, @evaluationSteps)
-    ON CONFLICT (proposal_id, seed) DO UPDATE SET candidate = @candidate, control = @control, charged_steps = @chargedSteps,
-      evaluation_steps = @evaluationSteps`);
+    INSERT INTO trial_pairs (proposal_id, seed, candidate, control, error, charged_steps, evaluation_steps)
+    VALUES (@proposalId, @seed, @candidate, @control, @error, @chargedSteps, @evaluationSteps)
+    ON CONFLICT (proposal_id, seed) DO UPDATE SET candidate = @candidate, control = @control, error = @error,
+      charged_steps = @chargedSteps, evaluation_steps = @evaluationSteps`);
   const conclude = db.prepare('UPDATE trials SET summary = @summary WHERE proposal_id = @proposalId');
   const select = db.prepare<{ summary: string | null }>(
     'SELECT summary FROM trials WHERE proposal_id = @proposalId',
@@ -140,7 +144,7 @@ export function createTrials(db: Connection): TrialsWriter {
     addPair(proposalId, pair) {
       db.write(() => {
         open.run({ proposalId });
-        insertPair.run({ proposalId, ...pair });
+        insertPair.run({ proposalId, ...pair, error: pair.error ?? null });
       });
     },
     conclude(proposalId, summary) {

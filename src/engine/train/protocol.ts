@@ -150,6 +150,8 @@ export interface RoundReport {
 export interface TrialBranch {
   /** On the objective; null where training broke down. */
   readonly score: number | null;
+  /** Of the score, over the episodes of it; null where there is none. */
+  readonly standardError: number | null;
   /** Why there is no score: learner.nonfinite. */
   readonly error: ErrorPayload | null;
   /** Steps taken in it, those of an iteration that broke down included. */

@@ -71,13 +71,17 @@ export class TrialBench {
         await fork.iterate(signal);
         await new Promise((resolve) => setImmediate(resolve));
       }
-      const { mean, evaluation } = await this.#score(fork, command, signal);
-      return { score: mean, error: null, trainedSteps, evaluationSteps: evaluation.steps };
+      const { mean, error, evaluation } = await this.#score(fork, command, signal);
+      const steps = { trainedSteps, evaluationSteps: evaluation.steps };
+      return { score: mean, standardError: error, error: null, ...steps };
     } catch (thrown) {
       // A learner that broke down cannot be used again.
       await this.dispose();
       if (!isBreakdown(thrown)) throw thrown;
-      return { score: null, error: thrown.toPayload(), trainedSteps, evaluationSteps: 0 };
+      return {
+        ...{ score: null, standardError: null, error: thrown.toPayload() },
+        ...{ trainedSteps, evaluationSteps: 0 },
+      };
     } finally {
       env.dispose();
     }

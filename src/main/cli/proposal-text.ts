@@ -1,4 +1,4 @@
-import type { CoachAnswer, ProposalView } from '../../shared/contract/coach.ts';
+import type { CoachAnswer, ProposalView, TrialView } from '../../shared/contract/coach.ts';
 import { intervalLabel } from '../../shared/std/statistics.ts';
 import { formatInterval, formatTable } from './text-table.ts';
 
@@ -102,8 +102,15 @@ function describeEvidence(proposal: ProposalView): string[] {
     validation === null ? '' : `validation: ${describeVerdict(validation.isValid, reasons)}`,
     trial === null
       ? ''
-      : `what-if: ${formatInterval(trial.meanDifference, trial.low, trial.high, signed)} (${intervalLabel(trial.numPairs)} of ${trial.numPairs} pairs)`,
+      : `what-if: ${formatInterval(trial.meanDifference, trial.low, trial.high, signed)} (${intervalLabel(trial.numPairs)} of ${trial.numPairs} pairs${describeLeast(trial)})`,
   ];
+}
+
+/** Below which a difference counts as none. */
+function describeLeast({ leastGain }: TrialView): string {
+  return leastGain === undefined
+    ? ''
+    : `; up to ±${leastGain.toPrecision(2)} may be the episodes it was scored on`;
 }
 
 /** Of a valid proposal, reasons are doubts. */

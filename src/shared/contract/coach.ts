@@ -58,6 +58,12 @@ export const trialView = z.object({
     .describe('interval of the paired difference: the range of up to six pairs, else a bootstrap at 95 %'),
   high: z.number(),
   numPairs: z.int().describe('deciding pairs, which the interval is of'),
+  leastGain: z
+    .number()
+    .optional()
+    .describe(
+      'what the mean difference has to exceed: two standard errors of it over the episodes that scored it',
+    ),
   probabilityOfImprovement: z.number(),
   chargedSteps: z.number(),
   verdict: z.enum(['better', 'notBetter']),

@@ -95,9 +95,11 @@ function accept(
 
 function rejectionNote({ store }: Deps, { proposalId }: ProposalRecord, isTried: boolean): string {
   if (!isTried) return 'an earlier candidate of the boundary was taken';
-  const verdict = store.trials.find(proposalId)?.summary?.verdict;
-  return verdict === 'better'
-    ? 'another candidate did better in its trial'
+  const summary = store.trials.find(proposalId)?.summary;
+  if (summary?.verdict === 'better') return 'another candidate did better in its trial';
+  const { meanDifference = 0, low = 0, high = 0, leastGain = 0 } = summary ?? {};
+  return low * high > 0 && Math.abs(meanDifference) <= leastGain
+    ? `its trial differs by no more (${meanDifference.toPrecision(2)}) than other episodes may make of it (${leastGain.toPrecision(2)})`
     : 'its trial did not beat the unchanged environment';
 }
 

@@ -143,7 +143,10 @@ class TrialRun {
         if (branch.score === null || control.score === null) {
           store.trials.fail(proposalId, { ...steps, message: describeFailure(branch, control) });
         } else {
-          store.trials.addPair(proposalId, { ...steps, candidate: branch.score, control: control.score });
+          store.trials.addPair(proposalId, {
+            ...{ ...steps, candidate: branch.score, control: control.score },
+            error: Math.hypot(branch.standardError ?? Number.NaN, control.standardError ?? Number.NaN),
+          });
         }
       }
     });

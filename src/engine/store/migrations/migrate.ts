@@ -6,6 +6,7 @@ import { trialPlans } from './0003-trial-plans.ts';
 import { rollbacks } from './0004-rollbacks.ts';
 import { memory } from './0005-memory.ts';
 import { decisionReasons } from './0006-decision-reasons.ts';
+import { trialErrors } from './0007-trial-errors.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   rollbacks,
   memory,
   decisionReasons,
+  trialErrors,
 ];
 
 export const latestVersion = migrations.length;

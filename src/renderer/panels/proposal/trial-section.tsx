@@ -24,9 +24,11 @@ function TrialFigures({ trial }: { trial: TrialView }) {
         <strong>{formatDifference(trial.meanDifference)}</strong> on the objective,{' '}
         {intervalLabel(trial.numPairs) === 'range' ? 'range' : '95 % interval'} of{' '}
         {formatQuantity(trial.numPairs, 'deciding pair')} {formatDifference(trial.low)} to{' '}
-        {formatDifference(trial.high)}; probability of improvement{' '}
-        {formatValue(trial.probabilityOfImprovement)}; {formatQuantity(trial.pairs.length, 'paired seed')};{' '}
-        {formatCount(trial.chargedSteps)} steps charged.
+        {formatDifference(trial.high)}
+        {trial.leastGain !== undefined &&
+          ` (up to ±${formatValue(trial.leastGain)} may be the episodes it was scored on)`}
+        ; probability of improvement {formatValue(trial.probabilityOfImprovement)};{' '}
+        {formatQuantity(trial.pairs.length, 'paired seed')}; {formatCount(trial.chargedSteps)} steps charged.
       </p>
       <IntervalPlot trial={trial} />
       <table className="table" style={{ maxWidth: 560 }}>

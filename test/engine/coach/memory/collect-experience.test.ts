@@ -109,7 +109,7 @@ describe('collectExperience', () => {
   test('what training broke down in is told; what lost its control to that is not', async () => {
     const store = await storeOf('s1');
     const steps = { seed: '1', chargedSteps: 700, evaluationSteps: 0 };
-    const branch = { score: 1, error: null, trainedSteps: 1, evaluationSteps: 1 };
+    const branch = { score: 1, standardError: 0, error: null, trainedSteps: 1, evaluationSteps: 1 };
     const broken = { ...branch, score: null, error: { code: 'learner.nonfinite' as const, message: 'NaN' } };
     store.trials.fail('s1-r-p1-1', { ...steps, message: describeFailure(broken, branch) });
     store.trials.fail('s1-r-p1-2', { ...steps, message: describeFailure(branch, broken) });

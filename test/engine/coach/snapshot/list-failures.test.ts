@@ -99,7 +99,7 @@ describe('listFailures', () => {
 
   test('a trial whose control broke down says nothing of the proposal', () => {
     const broke = (message: string) => failuresOf((history) => history.brokeDown({}, message)).length;
-    const branch = { score: 1, error: null, trainedSteps: 1, evaluationSteps: 1 };
+    const branch = { score: 1, standardError: 0, error: null, trainedSteps: 1, evaluationSteps: 1 };
     const broken = { ...branch, score: null, error: { code: 'learner.nonfinite' as const, message: 'NaN' } };
     expect(broke(describeFailure(branch, broken))).toBe(0);
     expect(broke(describeFailure(broken, branch))).toBe(1);
