@@ -91,8 +91,9 @@ export const policies = {
     args: z.object({
       policies: z
         .array(z.string())
-        .min(1)
-        .describe('one per learning group: ids, or paths of .onnx files; the file says which group it plays'),
+        .describe(
+          'one per group that `play` names nobody for: ids, or paths of .onnx files; the file says which group it plays',
+        ),
       environment: z.string().describe('path of an EDL file, or a scenario name'),
       play: z
         .record(z.string(), z.string())

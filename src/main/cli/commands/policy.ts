@@ -114,7 +114,7 @@ function formatEvaluation(view: EvaluationView): string {
     metrics.map(({ name, mean }) => `${name} ${formatFigure(mean)}`).join(', ') || '–',
   ]);
   const table = formatTable(['group', 'policy', 'episode return [95 %]', 'metrics'], rows);
-  return `${view.environment} (${view.scenario}), ${view.episodes} fixed greedy episodes\n\n${table}`;
+  return `${view.environment} (${view.scenario}), ${view.episodes} fixed episodes\n\n${table}`;
 }
 
 interface Judged {
@@ -130,7 +130,7 @@ async function objectiveOf(client: Client, runIds: readonly string[]): Promise<J
   if (runIds.length === 0)
     throw new AppError(
       'input.invalid',
-      `a policy file does not say which environment it is judged on: ${how}`,
+      `no policy of a run is given, whose study would say which environment it is judged on: ${how}`,
     );
   const { configuration } = await client.runs.compare({ runIds: [...new Set(runIds)] });
   const judged = configuration.filter(
@@ -209,8 +209,8 @@ export function addPolicyCommands(program: Command, run: RunAction): void {
   addWorkspaceOptions(
     policy
       .command('evaluate')
-      .description('play fixed greedy episodes and report base returns')
-      .argument('<policies...>', 'ids or .onnx files, one per learning group')
+      .description('play fixed episodes, greedily where a policy is trained, and report base returns')
+      .argument('[policies...]', 'ids or .onnx files, one per group that --play names nobody for')
       .option(
         '--environment <file>',
         "EDL file or scenario name (default: the objective's of the policy's study, with its opponents)",
