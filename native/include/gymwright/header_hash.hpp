@@ -4,6 +4,6 @@
 namespace gymwright {
 
 /// Tells one state of the published headers from every other: part of the tag that a scenario library carries.
-inline constexpr const char* kHeaderHash = "3694fd155d8b6d6d";
+inline constexpr const char* kHeaderHash = "a0ec279071bc433c";
 
 }  // namespace gymwright

@@ -33,10 +33,10 @@ struct VecEnvConfig {
   std::uint64_t seed = 0;
   std::uint64_t firstEpisode = 0;
   bool isContinuous = false;
-  double gamma = 0.99;          ///< discount of potentials, in 0..1
-  bool truncationEnds = false;  ///< potentials are 0 where an episode is truncated, as where it terminates
+  double gamma = 0.99;  ///< discount of potentials, in 0..1
   std::vector<double> shapingWeights = {};  ///< [shaping components] at the start; empty: 1 each
   JointLimit jointLimit = {};
+  bool truncationEnds = false;  ///< potentials are 0 where an episode is truncated, as where it terminates
 };
 
 /// Outputs, owned by the caller, who keeps them alive and in place as long as the VecEnv lives.

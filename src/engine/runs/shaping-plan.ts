@@ -5,7 +5,7 @@ import type { ShapingContext } from '../coach/shaping/shaping-context.ts';
 import type { CoachEdl } from '../coach/types.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import type { Store } from '../store/index.ts';
-import type { WeightState } from '../train/index.ts';
+import type { RoundReport, WeightState } from '../train/index.ts';
 import type { ArmSpec } from './experiment-types.ts';
 import type { RoundPlan, ShapingPlan } from './loop-state.ts';
 
@@ -35,13 +35,14 @@ export function shapingAt(
   store: Pick<Store, 'texts'>,
   arm: ArmSpec,
   plan: Pick<RoundPlan, 'textHash' | 'shaping'>,
-  report: { readonly ownSteps: number; readonly shaping?: WeightState },
+  report: Pick<RoundReport, 'ownSteps' | 'trainedSteps' | 'shaping'>,
   compile: Compile,
 ): ShapingContext | null {
   const discipline = disciplineOf(arm);
   if (discipline === null) return null;
   const running = endedWith(readRunning(store, plan, compile), report.shaping);
-  return { discipline, running, first: arm.environment.compiled, trainedSteps: report.ownSteps };
+  const { ownSteps, trainedSteps = ownSteps } = report;
+  return { discipline, running, first: arm.environment.compiled, trainedSteps };
 }
 
 /** What a plan says is trained. */

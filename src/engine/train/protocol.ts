@@ -119,6 +119,8 @@ export interface TrainerReady {
 export interface RoundReport {
   readonly round: number;
   readonly ownSteps: number;
+  /** Those that the policy has learned from, by which decays go: fewer where it went back. Absent in older reports. */
+  readonly trainedSteps?: number;
   readonly chargedSteps: number;
   /** Mean over the fixed episodes, and its standard error. */
   readonly objective: number;

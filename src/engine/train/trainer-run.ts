@@ -245,6 +245,7 @@ export class TrainerRun {
     return {
       round: this.#round,
       ownSteps: this.#ownSteps,
+      trainedSteps: seat.learner.trainedSteps,
       chargedSteps: this.#chargedSteps,
       objective: score.mean,
       objectiveError: score.error,

@@ -100,7 +100,9 @@ describe('TrainerSession', () => {
     const before = probe.checkpoints().length;
     const takeUp = first.checkpoint.file;
     const report = await probe.train(2, 400, { bias: 1, takeUp });
-    expect(report).toMatchObject({ round: 2, ownSteps: 400, chargedSteps: 400 });
+    expect(spoilt).toMatchObject({ ownSteps: 300, trainedSteps: 300 });
+    // 200 steps before, and this round's: what it learned in between is gone.
+    expect(report).toMatchObject({ round: 2, ownSteps: 400, chargedSteps: 400, trainedSteps: 300 });
     expect(report.parameterHash).toBe(next.parameterHash);
 
     const within = probe.checkpoints().slice(before);
@@ -215,6 +217,7 @@ describe('TrainerSession', () => {
       control,
       {
         score: null,
+        standardError: null,
         error: expect.objectContaining({ code: 'learner.nonfinite', message: 'loss is NaN' }),
         trainedSteps: 20,
         evaluationSteps: 0,
