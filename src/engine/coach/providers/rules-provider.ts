@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/std/app-error.ts';
 import { composeAnswer } from './compose-body.ts';
-import type { Provider, ProviderAnswer, ProviderRequest } from './provider.ts';
+import type { AnswerSlot, Provider, ProviderAnswer, ProviderRequest } from './provider.ts';
 import { type Advice, applyRules } from './rule-table.ts';
 import { firstPassing, secondChoice } from './second-attempt.ts';
 
@@ -10,6 +10,7 @@ export async function createRulesProvider({ context, snapshot, edits }: Provider
   const advised = applyRules(snapshot, all);
   const compose = ({ rule, finding, edit }: Advice, after = ''): ProviderAnswer =>
     composeAnswer(edit, `${rule}: ${finding}${after}`, all.length, finding);
+  const toCome = ({ candidate }: AnswerSlot): number => context.config.candidates - 1 - candidate;
   return {
     name: 'rules',
     model: null,
@@ -18,12 +19,14 @@ export async function createRulesProvider({ context, snapshot, edits }: Provider
     canRepair: advised.length > context.config.candidates,
     async propose(slot) {
       if (slot.rejections.length > 0) {
-        const next = new Map(advised.slice(context.config.candidates).map((each) => [each.edit, each]));
+        const open = advised.filter(({ edit }) => !slot.closed.has(edit.identity));
+        // The candidates after this one have the first choice.
+        const next = new Map(open.slice(toCome(slot)).map((each) => [each.edit, each]));
         return firstPassing(next.keys(), slot, (edit) =>
           compose(next.get(edit) as Advice, `. ${secondChoice}`),
         );
       }
-      const advice = advised[slot.candidate];
+      const advice = advised.find(({ edit }) => !slot.taken.has(edit.identity));
       if (advice === undefined) {
         throw new AppError(
           'input.notFound',

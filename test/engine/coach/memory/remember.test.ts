@@ -102,6 +102,14 @@ describe('a coach with a memory', () => {
     expect(new Set(proposals.map(({ analysis }) => analysis)).size).toBe(proposals.length);
   });
 
+  test('leaves the coach its first choice, whichever candidate is the first that it is asked for', async () => {
+    const rescaling = experienceEntry({ changes: [rescaled(-0.5)] });
+    const [first, second] = await ask(experienceOf([rescaling]));
+    expect([first?.provider, second?.provider]).toEqual(['memory', 'rules']);
+    expect(second?.target).toBe('remove reward crowding');
+    expect(second?.analysis).toMatch(/^remove a penalty while an issue fires/);
+  });
+
   test('one candidate is answered by memory and coach in turns, whatever is remembered', async () => {
     const deps = coachDependencies();
     const entries = [-0.5, -0.2, -0.1].map((weight) => experienceEntry({ changes: [rescaled(weight)] }));
