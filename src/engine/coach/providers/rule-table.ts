@@ -73,12 +73,15 @@ const shrinkDominant: Rule = {
       })),
 };
 
+/** A constraint that is never broken is kept: only these do nothing where they do not fire. */
+const idleKinds: ReadonlySet<string> = new Set(['reward', 'rule']);
+
 /** A reward or rule that never fired in the round does nothing but cost time. */
 const removeIdle: Rule = {
   name: 'remove what never fires',
   advise: ({ declarations }) =>
     declarations
-      .filter(({ kind, fireRate }) => kind !== 'set' && fireRate === 0)
+      .filter(({ kind, fireRate }) => idleKinds.has(kind) && fireRate === 0)
       .map(({ kind, name }) => ({
         finding: `${kind} ${name} never fired in the round`,
         matches: isEdit('remove', `${kind} ${name}`),

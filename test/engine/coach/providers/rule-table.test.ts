@@ -6,7 +6,7 @@ import { applyRules, ruleNames } from '../../../../src/engine/coach/providers/ru
 import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
 import type { AskReason, RoundContext } from '../../../../src/engine/coach/types.ts';
 import { SolvedStarts } from '../../../../src/engine/train/solved-starts.ts';
-import { coachDependencies, coachEdl, compiled, roundContext, series } from '../../../support/coach-world.ts';
+import { coachDependencies, coachEdl, compiled, roundContext, series, spreadText } from '../../../support/coach-world.ts';
 
 const interval: AskReason = { trigger: 'interval', detail: 'every round' };
 
@@ -70,6 +70,20 @@ describe('applyRules', () => {
     expect(await advise({ report: idle, series: series(calm) })).toEqual([
       'remove what never fires: remove reward crowding',
     ]);
+  });
+
+  test('leaves a constraint that was never broken, and an event that did not come, alone', async () => {
+    const text = spreadText.replace(
+      /\}\s*$/,
+      `constraint apart { for a in agent never distance(a, nearest(agent)) < 0.01 m penalty 0.1 }
+  event gust { at step 20 disturb push agent_0 by 1 m/s }
+}
+`,
+    );
+    const { report } = roundContext();
+    const idle = { ...report, fireRates: { 'constraint apart': 0, 'event gust': 0 } };
+    const environment = compiled(text);
+    expect(await advise({ text, environment, report: idle, series: series(calm) })).toEqual([]);
   });
 
   /** Two evaluations over ten fixed starts, so many of which were solved in the second. */
