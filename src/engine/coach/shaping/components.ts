@@ -61,6 +61,8 @@ function rewardFactor(before: RewardIr, after: RewardIr, trainedSteps: number): 
     if (before.limitShare !== after.limitShare) return null;
     if (after.limitShare !== null && factor !== 1) return null;
   }
+  // d * (1 / d) need not be 1.
+  if (before.halfLifeSteps === after.halfLifeSteps) return factor;
   return factor * decayAt(before, trainedSteps) * (1 / decayAt(after, trainedSteps));
 }
 

@@ -49,6 +49,15 @@ describe('carriedFactor', () => {
     expect(carriedFactor(reward('give 1 to a'), fading, 1_000_000)).toBeNull();
   });
 
+  test('what keeps its decay pays the same at any time', () => {
+    for (const halfLife of [700, 1000, 3000, 20_000]) {
+      const fading = reward('give 1 to a', `decay half every ${halfLife} steps`);
+      for (let trainedSteps = 0; trainedSteps < 100_000; trainedSteps += 777) {
+        expect(carriedFactor(fading, fading, trainedSteps)).toBe(1);
+      }
+    }
+  });
+
   test('a potential that a limit scales is only like itself', () => {
     const potential = (gift: string, limit = '') => reward(gift, `potential ${limit}`);
     const [one, two] = [potential('give 1 to a'), potential('give 2 to a')];
