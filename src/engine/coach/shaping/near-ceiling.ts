@@ -1,6 +1,6 @@
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { type Reason, reason } from '../validate/reason.ts';
-import { carriedFactor, declaredComponents } from './components.ts';
+import { carriedFactor, type DeclaredComponent, declaredComponents } from './components.ts';
 
 export interface CeilingInput {
   /** What holds, and what is proposed. */
@@ -30,8 +30,7 @@ export function judgeCeiling(input: CeilingInput): Reason[] {
   const before = declaredComponents(current);
   const grown = declaredComponents(candidate).filter((component) => {
     const same = before.find(({ name, kind }) => name === component.name && kind === component.kind);
-    const factor = same === undefined ? null : carriedFactor(same, component, trainedSteps);
-    return factor === null || Math.abs(factor) < 1;
+    return same === undefined || hasGrown(same, component, trainedSteps);
   });
   if (grown.length === 0) return [];
   const names = grown.map(({ kind, name }) => `${kind} ${name}`).join(' and ');
@@ -39,4 +38,14 @@ export function judgeCeiling(input: CeilingInput): Reason[] {
     `${objective.metric} is at ${value.toPrecision(4)}, and ${best.toPrecision(4)} is the best it can be: ${names} would pay for ` +
     'something else than the little that is left';
   return [reason('nearCeiling', message, { objective: value, best, within })];
+}
+
+/** Whether a term may give more than before, or gives where it took. */
+function hasGrown(before: DeclaredComponent, after: DeclaredComponent, trainedSteps: number): boolean {
+  const factor = carriedFactor(before, after, trainedSteps);
+  return factor === null || factor < 1 || limitOf(after) > limitOf(before);
+}
+
+function limitOf({ ir }: DeclaredComponent): number {
+  return ir.limitShare ?? Number.POSITIVE_INFINITY;
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type CeilingInput, judgeCeiling } from '../../../../src/engine/coach/shaping/near-ceiling.ts';
 import { coachEdl, compiled, spreadText } from '../../../support/coach-world.ts';
 
-function after(op: 'add' | 'modify' | 'remove', target: string, edl = '') {
-  const result = coachEdl.applyChanges(spreadText, [{ op, target, edl }]);
+function after(op: 'add' | 'modify' | 'remove', target: string, edl = '', text = spreadText) {
+  const result = coachEdl.applyChanges(text, [{ op, target, edl }]);
   if ('refused' in result) throw new Error(result.refused.message);
   return result.environment;
 }
@@ -45,6 +45,35 @@ describe('judgeCeiling', () => {
     expect(judge(after('modify', 'reward crowding', crowding(-0.5)))).toEqual([]);
     expect(judge(after('remove', 'reward crowding'))).toEqual([]);
     expect(judge(after('modify', 'set agent.accel', 'set agent.accel = 5 m/s^2'))).toEqual([]);
+  });
+
+  test('counts a turned sign as more', () => {
+    expect(judge(after('modify', 'reward crowding', crowding(0.5)))).toHaveLength(1);
+  });
+
+  test('counts a limit that is raised or taken away as more, of rewards and constraints', () => {
+    const limited = (limit: string) => `${crowding(-1).slice(0, -1)}${limit} }`;
+    const apart = (limit: string) =>
+      `constraint crowding { for a in agent never distance(a, nearest(agent)) < 0.2 m penalty 1 to a ${limit} }`;
+    for (const [target, write] of [
+      ['reward crowding', limited],
+      ['constraint crowding', apart],
+    ] as const) {
+      const text = `environment spread extends simple_spread {\n${write('limit 20% of nominal')}\n}\n`;
+      const judged = (limit: string) =>
+        judge(after('modify', target, write(limit), text), { current: compiled(text) });
+      expect(judged('limit 50% of nominal')).toHaveLength(1);
+      expect(judged('')).toHaveLength(1);
+      expect(judged('limit 10% of nominal')).toEqual([]);
+    }
+  });
+
+  test('what fades and is left as it is has not grown', () => {
+    const text = spreadText.replace('give -1 to a', 'give -1 to a decay half every 700 steps');
+    const slower = after('modify', 'set agent.accel', 'set agent.accel = 5 m/s^2', text);
+    for (let trainedSteps = 0; trainedSteps < 50_000; trainedSteps += 777) {
+      expect(judge(slower, { current: compiled(text), trainedSteps })).toEqual([]);
+    }
   });
 
   test('knows which side is the better one, and bests below and at nought', () => {
