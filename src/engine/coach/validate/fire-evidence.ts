@@ -49,9 +49,8 @@ export interface EvidenceInput {
  */
 export function checkEvidence(input: EvidenceInput): Reason[] {
   const { createVecEnv, candidate, changed, recording, series } = input;
-  const { program } = candidate.spec;
   const stages = judgeStages(candidate, changed, series);
-  if (program === null || changed.size === 0) return stages;
+  if (changed.size === 0) return stages;
   const steps = spreadSteps(recording.steps, evidenceSteps);
   if (steps.length === 0) {
     return [...stages, reason('noRecord', 'the round left no recorded steps to evaluate the change on')];

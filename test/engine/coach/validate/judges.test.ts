@@ -158,6 +158,24 @@ describe('reach of the objective', () => {
   });
 });
 
+describe('an environment that declares nothing but parameters', () => {
+  const text = 'environment spread extends simple_spread {\n  set agent.accel = 4 m/s^2\n}\n';
+  const added = 'set agent.max_speed = 0.05 m/s';
+
+  test('is held against the record, too', () => {
+    const bring = (environment: CompiledEnvironment) =>
+      bringIntoForce(environment, { opponents: { agent: 'greedy' }, stage: null });
+    const recording = playRandomly(createVecEnv, bring(compiled(text)), 'agent', 5).recording;
+    expect(codesOf({ text, added, recording, bring })).toEqual(['losesSuccess warning']);
+    expect(codesOf({ text, added: 'set agent.max_speed = 19 m/s', recording, bring })).toEqual([]);
+  });
+
+  test('needs one', () => {
+    const recording = { round: 0, steps: [], stretches: [] };
+    expect(codesOf({ text, added, recording })).toEqual(['noRecord error']);
+  });
+});
+
 describe('ends of stages', () => {
   const staged = (until: string) =>
     `stage near { set landmark.spawn = 0.3 m until ${until} }\n  stage far { }`;
