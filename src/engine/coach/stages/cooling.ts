@@ -4,7 +4,7 @@ import type { CoachDependencies, CoachStore, RoundContext } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
 import { isOfCandidate } from '../whatif/trial-failure.ts';
 
-type Store = Pick<CoachStore, 'proposals' | 'decisions' | 'trials' | 'rollbacks' | 'snapshots'>;
+type Store = Pick<CoachStore, 'proposals' | 'decisions' | 'trials' | 'rollbacks' | 'snapshots' | 'rounds'>;
 type Deps = Pick<CoachDependencies, 'edl'> & { readonly store: Store };
 
 /** An edit that may not come back yet, and why in words. */
@@ -46,22 +46,37 @@ function failedEdits(store: Store, context: RoundContext): Cooling[] {
       if (undone !== undefined) {
         return { proposal, round: undone.round, why: `was rolled back after round ${undone.round + 1}` };
       }
-      const round = proposal.round + config.lag;
-      const why = rejectionOf(store, context, proposalId);
-      return why === null ? [] : { proposal, round, why: `${why} after round ${round + 1}` };
+      const rejection = rejectionOf(store, context, proposal);
+      if (rejection === null) return [];
+      const { round, why } = rejection;
+      return { proposal, round, why: `${why} after round ${round + 1}` };
     });
 }
 
 /** Null where nothing was said against the edit itself: there was no budget, another one was better, the run was over. */
-function rejectionOf(store: Store, { runId, round }: RoundContext, proposalId: string): string | null {
+function rejectionOf(
+  store: Store,
+  { runId, round, config }: RoundContext,
+  { proposalId, round: asked }: ProposalRecord,
+): Omit<Cooling, 'proposal'> | null {
   const decision = store.decisions.find(proposalId);
   if (decision?.verdict !== 'rejected') return null;
+  const tried = asked + config.lag;
   if (decision.author === 'person') {
     // What a person says while the boundary is gone through again was not known the first time.
-    const asked = store.snapshots.findByRound(runId, round)?.createdAt ?? Number.POSITIVE_INFINITY;
-    return decision.decidedAt <= asked ? 'was rejected by a person' : null;
+    const known = store.snapshots.findByRound(runId, round)?.createdAt ?? Number.POSITIVE_INFINITY;
+    if (decision.decidedAt > known) return null;
+    const last = Math.max(tried, lastFinished(store, runId, decision.decidedAt));
+    return { round: last, why: 'was rejected by a person' };
   }
   const trial = store.trials.find(proposalId);
   const brokeDown = trial !== null && trial.failure !== null && isOfCandidate(trial.failure);
-  return brokeDown || trial?.summary?.verdict === 'notBetter' ? 'lost its trial' : null;
+  const hasLost = brokeDown || trial?.summary?.verdict === 'notBetter';
+  return hasLost ? { round: tried, why: 'lost its trial' } : null;
+}
+
+/** The last round that had ended at a time; -1: none. */
+function lastFinished({ rounds }: Store, runId: string, at: number): number {
+  const ended = rounds.listByRun(runId).filter(({ outcome }) => outcome !== null && outcome.finishedAt <= at);
+  return ended.at(-1)?.round ?? -1;
 }

@@ -6,7 +6,14 @@ import { applyRules, ruleNames } from '../../../../src/engine/coach/providers/ru
 import { buildSnapshot } from '../../../../src/engine/coach/snapshot/build-snapshot.ts';
 import type { AskReason, RoundContext } from '../../../../src/engine/coach/types.ts';
 import { SolvedStarts } from '../../../../src/engine/train/solved-starts.ts';
-import { coachDependencies, coachEdl, compiled, roundContext, series, spreadText } from '../../../support/coach-world.ts';
+import {
+  coachDependencies,
+  coachEdl,
+  compiled,
+  roundContext,
+  series,
+  spreadText,
+} from '../../../support/coach-world.ts';
 
 const interval: AskReason = { trigger: 'interval', detail: 'every round' };
 

@@ -11,7 +11,7 @@ import {
   roundContext,
   spreadText,
 } from '../../../support/coach-world.ts';
-import { storeWithRun } from '../../../support/store-records.ts';
+import { openTestStore, runRecord, storeWithRun, studyRecord } from '../../../support/store-records.ts';
 import { brokenBranch, scored } from '../../../support/trial-results.ts';
 
 const reason = { trigger: 'interval', detail: 'every round' } as const;
@@ -20,7 +20,7 @@ const resting = { ...coachConfig, coolDown: 2, candidates: 1 };
 
 /** The environment of a later round: something else has changed. */
 function later(round: number, changes: Partial<RoundContext> = {}): RoundContext {
-  const text = spreadText.replace('agent.accel = 4', `agent.accel = ${4 - round}`);
+  const text = spreadText.replace('agent.accel = 4', `agent.accel = ${4 - round / 2}`);
   return roundContext({
     config: resting,
     round,
@@ -53,6 +53,16 @@ async function boundary(
   await coach.ask(context, reason, signal);
   await coach.tryOut(context, context.round, runTrial, signal);
   coach.decide(context);
+}
+
+function endRound(store: Store, round: number, finishedAt: number): void {
+  const environmentHash = store.texts.put(spreadText);
+  const environmentIdentity = compiled().identity;
+  store.rounds.begin({ runId: 'r1', round, environmentHash, environmentIdentity, startedAt: finishedAt - 1 });
+  store.rounds.finish('r1', round, {
+    ...{ ownSteps: 1, chargedSteps: 1, objective: 0, parameterHash: '' },
+    ...{ checkpointFile: '', recordFile: '', report: {}, finishedAt },
+  });
 }
 
 const withoutCrowding = (context: RoundContext): string => {
@@ -99,6 +109,26 @@ describe('coolingIdentities', () => {
     await boundary(unpaid, 2, roundContext({ config: resting, trialSteps: 99_000 }));
     expect(unpaid.store.decisions.find('r1-p1-1')?.verdict).toBe('rejected');
     expect(coolingIdentities(unpaid, later(1)).size).toBe(0);
+  });
+
+  test('what a person rejected later rests from then on', async () => {
+    const store = openTestStore();
+    store.studies.insert(studyRecord(store));
+    store.runs.insert(runRecord({ numRounds: 9 }));
+    const deps = coachDependencies({ store });
+    await boundary(deps, 2, roundContext({ config: { ...resting, mode: 'manual' } }));
+    for (const round of [0, 1, 2]) endRound(store, round, deps.now());
+    const experience = () => {
+      throw new Error('a rejection needs none');
+    };
+    decideByPerson({ ...deps, experience }, { proposalId: 'r1-p1-1', verdict: 'rejected', note: '' });
+    endRound(store, 3, deps.now());
+    for (const round of [3, 4]) {
+      expect([...coolingIdentities(deps, later(round)).values()]).toEqual([
+        'the same edit was rejected by a person after round 3; it may be proposed again after round 6',
+      ]);
+    }
+    expect(coolingIdentities(deps, later(5)).size).toBe(0);
   });
 
   test('an edit in which training broke down rests; where it did in the unchanged environment, nothing is known of the edit', async () => {
