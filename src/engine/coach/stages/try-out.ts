@@ -22,9 +22,7 @@ export async function tryOutProposals(
 ): Promise<TryOutOutcome> {
   const { store } = deps;
   const { runId, round } = context;
-  const plan =
-    store.trials.findPlan(runId, round) ??
-    store.transaction(() => recordPlan(deps, context, proposalsOf(store, runId, askedRound)));
+  const plan = store.trials.findPlan(runId, round) ?? planOnce(deps, context, askedRound);
   if (plan !== null) await tryPlanned(deps, context, plan, runTrial, signal);
   const spent = (plan?.proposalIds ?? []).flatMap((proposalId) => stepsOf(store.trials.find(proposalId)));
   return {
@@ -39,6 +37,22 @@ type Steps = Pick<TrialFailure, 'chargedSteps' | 'evaluationSteps'>;
 function stepsOf(trial: TrialRecord | null): readonly Steps[] {
   if (trial === null) return [];
   return trial.failure === null ? trial.pairs : [...trial.pairs, trial.failure];
+}
+
+/** Records the plan as one; what changed with it is told once it is on record. */
+function planOnce(
+  deps: CoachDependencies,
+  context: RoundContext,
+  askedRound: number,
+): TrialPlanRecord | null {
+  const { store } = deps;
+  const changed: string[] = [];
+  const quiet = { ...deps, onChange: (proposalId: string) => void changed.push(proposalId) };
+  const plan = store.transaction(() =>
+    recordPlan(quiet, context, proposalsOf(store, context.runId, askedRound)),
+  );
+  for (const proposalId of changed) deps.onChange?.(proposalId);
+  return plan;
 }
 
 /** Null, and what there is turned down, when nothing can be tried. */
@@ -93,6 +107,7 @@ function setAside(
     rejectAutomatically(deps, proposalId, note);
   } else {
     deps.store.proposals.setState(proposalId, 'awaiting');
+    deps.onChange?.(proposalId);
   }
   return true;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { bringIntoForce } from '../../../../src/engine/coach/in-force.ts';
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
 import type { CoachDependencies, RoundContext, TrialRequest } from '../../../../src/engine/coach/types.ts';
-import { coachConfig, coachDependencies, roundContext } from '../../../support/coach-world.ts';
+import { coachConfig, coachDependencies, compiled, roundContext } from '../../../support/coach-world.ts';
 import { scored } from '../../../support/trial-results.ts';
 
 const reason = { trigger: 'interval', detail: 'every round' } as const;
@@ -57,6 +58,48 @@ describe('trying out what the budget pays for', () => {
     expect(removals(deps, 0)).toHaveLength(1);
     await boundary(deps, { ...tight, round: 1 });
     expect(removals(deps, 1)).toHaveLength(1);
+  });
+
+  test('what is turned down or left to a person is told of once it is on record', async () => {
+    const plain = coachDependencies();
+    let depth = 0;
+    const told: string[] = [];
+    const deps: CoachDependencies = {
+      ...plain,
+      store: {
+        ...plain.store,
+        transaction: (work) => {
+          depth++;
+          try {
+            return plain.store.transaction(work);
+          } finally {
+            depth--;
+          }
+        },
+      },
+      onChange: (proposalId) => {
+        expect(depth).toBe(0);
+        told.push(`${proposalId} ${plain.store.proposals.get(proposalId).state}`);
+      },
+    };
+    await boundary(deps, { ...tight, trialSteps: 26_000 });
+    expect(told).toContain('r1-p1-1 rejected');
+
+    const text = `environment e extends simple_spread {
+  stage near { set landmark.spawn = 0.5 m until success > 40% for 2 evaluations }
+  stage full { }
+}
+`;
+    const setting = { opponents: {}, stage: 'near', place: 0, capacities: {} };
+    const environment = bringIntoForce(compiled(text), setting);
+    const staged = { ...tight.config, provider: 'random', may: ['stage'], mode: 'manual' } as const;
+    const config = { ...coachConfig, ...staged, candidates: 8 };
+    const context = roundContext({ text, environment, setting, config, runId: 'r1', round: 1 });
+    const coach = createCoachPipeline(deps);
+    await coach.ask(context, reason, signal);
+    told.length = 0;
+    await coach.tryOut(context, 1, async (request) => scored(request, (i) => -20 - i), signal);
+    expect(told.filter((each) => each.endsWith(' awaiting'))).toHaveLength(3);
   });
 
   test('what lost its trial is not proposed again', async () => {
