@@ -103,18 +103,26 @@ function shapingOf(
   return plan === undefined ? null : shapingAt(store, arm, plan, report, compile);
 }
 
+const shaped = z.looseObject({
+  coach: z
+    .looseObject({ shaping: z.looseObject({ term: z.number().nullable().optional() }).optional() })
+    .optional(),
+});
+
 /**
  * What a run has on record to hold a text against: of the last round that ended. Throws: store.notFound, store.corrupt
  * where none has, input.notFound, input.invalid.
  */
 export function readRunExperience(store: Store, root: string, runId: string): RunExperience {
-  const { studyId } = store.runs.get(runId);
+  const { studyId, configuration } = store.runs.get(runId);
+  const termShare = shaped.parse(configuration).coach?.shaping?.term;
   const last = store.rounds.listByRun(runId).findLast(({ outcome }) => outcome !== null);
   const { record, chargedSteps } = readReport(store, runId, last?.round ?? 0);
   return {
     recording: readRecording(join(root, runDirectory(runId), record)),
     objective: store.studies.get(studyId).objective,
     series: seriesUntil(store, runId, chargedSteps),
+    ...(termShare !== undefined && { termShare }),
   };
 }
 

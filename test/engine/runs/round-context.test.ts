@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readRoundContext } from '../../../src/engine/runs/round-context.ts';
+import { readRoundContext, readRunExperience } from '../../../src/engine/runs/round-context.ts';
 import type { RunServices } from '../../../src/engine/runs/services.ts';
 import { listRunIdentities, readStudyExperiment } from '../../../src/engine/runs/study-records.ts';
 import { toyEdl } from '../../support/toy/toy-edl.ts';
 import { openToyEngine, toyExperiment, writeToyWorkspace } from '../../support/toy/toy-workspace.ts';
 
-async function finishedRun() {
-  const experiment = toyExperiment({ steps: 160, rounds: 2, seeds: [1], arms: [{ name: 'coached' }] });
+async function finishedRun(coach: object = {}) {
+  const arms = [{ name: 'coached', coach }];
+  const experiment = toyExperiment({ steps: 160, rounds: 2, seeds: [1], arms });
   const engine = openToyEngine(
     writeToyWorkspace(`${experiment.slice(0, -1)}, "opponents": {"rival": "first"}}`),
   );
@@ -73,5 +74,15 @@ describe('readRoundContext', { timeout: 120_000 }, () => {
     expect(round).toBe(0);
     expect(stretches.flatMap((stretch) => stretch.steps)).toHaveLength(steps.length);
     expect(Math.max(...stretches.map((stretch) => stretch.steps.length))).toBeGreaterThan(1);
+  });
+});
+
+describe('readRunExperience', { timeout: 120_000 }, () => {
+  test.each([
+    ['none', null],
+    ['300%', 3],
+  ])('has the bound of a term that the experiment sets: %s', async (term, termShare) => {
+    const { engine, run } = await finishedRun({ shaping: { term } });
+    expect(readRunExperience(engine.store, engine.root, run.runId)).toMatchObject({ termShare });
   });
 });

@@ -13,6 +13,8 @@ export interface RunExperience {
   readonly recording: Recording;
   readonly objective: ObjectiveAim;
   readonly series: RunSeries;
+  /** As `EvidenceInput.termShare`. */
+  readonly termShare?: number | null;
 }
 
 export interface EditedInput {
