@@ -33,9 +33,8 @@ export function collectExample(
   const told = tellAnswer(tools, proposal, decision, label);
   if (typeof told === 'string') return told;
   const isUndone = wasRolledBack(store, proposal.runId, decision);
-  // What was taken and then no longer applied was never in force.
-  const wasTaken = (label === 'accepted' || label === 'edited') && proposal.state !== 'failed';
-  const weight = wasTaken && !isUndone ? 1 : 0;
+  const wasInForce = decision?.appliedRound != null;
+  const weight = wasInForce && !isUndone ? 1 : 0;
   const { studyId, runId, arm, seed } = run;
   const { round, proposalId, provider, model } = proposal;
   return {

@@ -115,6 +115,7 @@ describe('exportExamples', () => {
     const runId = addStudy(store, 's1');
     const id = addProposal(store, runId, 0, { isComposed: true, answer, body: proposalBody });
     decide(store, id, 'accepted');
+    store.decisions.markApplied(id, 0);
     const [example] = exported(store).train;
     expect(example).toMatchObject({ task: 'edit', label: 'accepted' });
     expect(example?.messages.at(-1)).toEqual({
@@ -243,6 +244,23 @@ describe('exportExamples', () => {
     expect(weights).toMatchObject([
       [undone, { weight: 0 }],
       [kept, { weight: 1 }],
+    ]);
+  });
+
+  test('nor is one that was taken and never came into force: the run ended before', () => {
+    const store = openTestStore();
+    const runId = addStudy(store, 's1');
+    const [waiting = '', applied = ''] = [0, 1].map((candidate) => {
+      const composed = { isComposed: true, answer, body: proposalBody };
+      const id = addProposal(store, runId, candidate, { ...composed, state: 'accepted' });
+      decide(store, id, 'accepted');
+      return id;
+    });
+    store.decisions.markApplied(applied, 0);
+    const weights = exported(store).train.map(({ source, messages }) => [source.proposal, messages.at(-1)]);
+    expect(weights).toMatchObject([
+      [waiting, { weight: 0 }],
+      [applied, { weight: 1 }],
     ]);
   });
 
