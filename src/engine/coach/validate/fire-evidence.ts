@@ -151,18 +151,34 @@ function wordsOf({ declarations }: CompiledEnvironment, target: string): string[
   return tokenize(text).map((token) => token.text);
 }
 
-/** What the environment that holds computes already is no fault of the change. */
+/**
+ * Undefined values in single steps, and in stretches, in which what lasts and what is remembered comes up. What the environment
+ * that holds computes already is no fault of the change.
+ */
 function judgeTraps(
-  { createVecEnv, current }: EvidenceInput,
+  { createVecEnv, current, recording }: EvidenceInput,
   recorded: readonly RecordedStep[],
   { traps, steps }: ReplayedSteps,
   played: PlayedStretches,
 ): Reason[] {
-  if (traps === 0) return [];
-  const before = current.spec.program === null ? 0 : replaySteps(createVecEnv, current, recorded).traps;
-  if (traps <= before) return [];
-  const message = `the program computed an undefined value in ${traps} of ${steps} recorded steps${before === 0 ? '' : `, in ${before} without the change`}`;
-  return [reason('traps', message, { traps, before, steps }, examplesOf(played, played.trapped))];
+  const inStretches = played.trapped.length;
+  const before = traps === 0 ? 0 : replaySteps(createVecEnv, current, recorded).traps;
+  if (traps > before) return [trapping({ traps, before, steps }, 'recorded steps', played)];
+  if (inStretches === 0) return [];
+  const { length } = playStretches(createVecEnv, current, recording).trapped;
+  if (inStretches <= length) return [];
+  const counts = { traps: inStretches, before: length, steps: played.numSteps };
+  return [trapping(counts, 'steps of recorded stretches', played)];
+}
+
+function trapping(
+  counts: Readonly<Record<'traps' | 'before' | 'steps', number>>,
+  where: string,
+  played: PlayedStretches,
+): Reason {
+  const { traps, before, steps } = counts;
+  const message = `the program computed an undefined value in ${traps} of ${steps} ${where}${before === 0 ? '' : `, in ${before} without the change`}`;
+  return reason('traps', message, counts, examplesOf(played, played.trapped));
 }
 
 function judgeSizes(

@@ -302,4 +302,19 @@ describe('what only time shows', () => {
     const added = 'reward braced { for a in agent when recent(gust, 3 steps) give 0.1 to a }';
     expect(codesOf({ inForce, added })).toEqual([]);
   });
+
+  test('so does an undefined value: it is refused with steps to look at, unless it was there before', () => {
+    const gust = 'event gust { at step 5 disturb push agent_0 by 1 m/s }';
+    const late = (name: string, amount: number) =>
+      `reward ${name} { for a in agent when recent(gust, 3 steps) and time > 6 steps give ${amount} / max(0, -distance(a, nearest(landmark)) / 1 m) to a }`;
+    const reasons = reasonsOf({ inForce: gust, added: late('braced', 0.1) });
+    expect(reasons.map(({ code }) => code)).toContain('traps');
+    const { message, examples = [] } = reasons.find(({ code }) => code === 'traps') ?? {};
+    expect(message).toMatch(/in \d+ of \d+ steps of recorded stretches$/);
+    expect(examples.length).toBeGreaterThan(0);
+    expectOnRecord(reasons, random);
+    const kept = 'reward apart { for a in agent when distance(a, nearest(agent)) < 0.4 m give -0.05 to a }';
+    const known = codesOf({ inForce: `${gust}\n${late('braced', 0.1)}`, added: kept });
+    expect(known).not.toContain('traps error');
+  });
 });
