@@ -89,9 +89,7 @@ export function followChange(input: FollowInput): RunningEnvironment {
         return [{ component, state }];
       })
     : [];
-  const { changedAt } = before;
-  const components = [...declared.values()];
-  return putIn(input, declared, fading) ?? { declared: text, text, environment, components, changedAt };
+  return putIn(input, declared, fading);
 }
 
 interface Source {
@@ -139,37 +137,31 @@ interface Fading {
   readonly state: ComponentInForce;
 }
 
-/** The environment with what fades written into it; null where there is nothing, or it cannot be. */
+/** The environment with what fades written into it, as far as it can be: each by itself, so that none ends for another. */
 function putIn(
   { edl, before, text, environment }: FollowInput,
   declared: ReadonlyMap<string, ComponentInForce>,
   fading: readonly Fading[],
-): RunningEnvironment | null {
-  if (fading.length === 0) return null;
+): RunningEnvironment {
   const states = new Map(declared);
   const taken = new Set(environment.declarations.map(({ name }) => name));
-  const changes = fading.flatMap(({ component, state }) => {
-    const written = before.environment.declarations.find(
-      ({ target }) => target === `reward ${component.name}`,
-    );
-    if (written === undefined) return [];
+  let running = { text, environment };
+  for (const { component, state } of fading) {
+    const target = `reward ${component.name}`;
+    const written = before.environment.declarations.find((each) => each.target === target);
+    if (written === undefined) continue;
     const fades = state.fades ?? component.name;
     const name = freeName(fades, taken);
+    const change = { op: 'add', target: `reward ${name}`, edl: renamed(written.text, name) } as const;
+    const result = edl.applyChanges(running.text, [change]);
+    if ('refused' in result) continue;
+    running = { text: result.text, environment: result.environment };
     taken.add(name);
     const span = state.fades === null ? Math.abs(state.weight) : state.span;
     states.set(name, { ...state, name, goal: 0, span, fades });
-    return [{ op: 'add', target: `reward ${name}`, edl: renamed(written.text, name) } as const];
-  });
-  const result = edl.applyChanges(text, changes);
-  if ('refused' in result) return null;
-  const components = declaredComponents(result.environment).flatMap(({ name }) => states.get(name) ?? []);
-  return {
-    declared: text,
-    text: result.text,
-    environment: result.environment,
-    components,
-    changedAt: before.changedAt,
-  };
+  }
+  const components = declaredComponents(running.environment).flatMap(({ name }) => states.get(name) ?? []);
+  return { declared: text, ...running, components, changedAt: before.changedAt };
 }
 
 /** "crowding_fades", "crowding_fades_2", … */

@@ -114,6 +114,22 @@ describe('followChange', () => {
     expect(states(follow(before, spreadText))).toEqual([['crowding', 1, 1, false, null]]);
   });
 
+  test('and nothing else ends with it', () => {
+    const gust = 'event gust { every 5 steps for a in agent disturb push a by 1 m/s }';
+    const windfall = 'reward windfall { for a in agent when recent(gust, 2 steps) give 1 to a }';
+    const all = [
+      ['event gust', gust],
+      ['reward windfall', windfall],
+      ['reward near', near],
+    ].reduce((text, [target = '', edl]) => change('add', target, edl, text), spreadText);
+    const text = change('remove', 'set agent.accel');
+    const without = change('remove', 'reward crowding', '', text);
+    expect(states(follow(beginWith(all, compiled(all)), without))).toEqual([
+      ['crowding_fades', 1, 0, false, 'crowding'],
+      ['near_fades', 1, 0, false, 'near'],
+    ]);
+  });
+
   test('without a discipline changes hold at once', () => {
     const discipline = undisciplined;
     const text = change('add', 'reward near', near, change('remove', 'reward crowding'));
