@@ -108,8 +108,7 @@ function findSource(
   const candidates = running.flatMap((each, i): { i: number; source: Source }[] => {
     const state = before.components[i];
     if (state === undefined || used.has(i) || nameOf(i) !== component.name) return [];
-    const renamed = { ...each, ir: { ...each.ir, name: component.name } } as DeclaredComponent;
-    const factor = carriedFactor(renamed, component, trainedSteps);
+    const factor = carriedFactor(each, component, trainedSteps);
     return factor === null ? [] : [{ i, source: { state, factor } }];
   });
   // One that is declared comes before one that fades.
