@@ -36,8 +36,10 @@ export function decideByPerson(deps: Deps, decision: PersonalDecision): void {
   requireWaiting(proposal);
   requireBoundary(deps, proposal);
   const decided = takeText(deps, proposal, decision);
-  store.decisions.record({ proposalId, verdict, author: 'person', note, decidedAt: now(), ...decided });
-  store.proposals.setState(proposalId, verdict);
+  store.transaction(() => {
+    store.decisions.record({ proposalId, verdict, author: 'person', note, decidedAt: now(), ...decided });
+    store.proposals.setState(proposalId, verdict);
+  });
   onChange?.(proposalId);
 }
 

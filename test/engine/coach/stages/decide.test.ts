@@ -10,6 +10,7 @@ import type {
   TrialRequest,
   TrialRunner,
 } from '../../../../src/engine/coach/types.ts';
+import { AppError } from '../../../../src/shared/std/app-error.ts';
 import {
   coachConfig,
   coachDependencies,
@@ -334,6 +335,22 @@ describe('deciding by a person', () => {
     expect(createCoachPipeline(deps).decide(roundContext({ ...manual, round: 1 })).applied).toEqual([]);
   });
 
+  test('a decision of which a part cannot be written decides nothing', async () => {
+    const deps = coachDependencies();
+    await boundary(deps, 2, manual);
+    const { proposals } = deps.store;
+    const setState = (): never => {
+      throw new AppError('workspace.diskFull', 'the disk is full');
+    };
+    const failing = { ...deps, store: { ...deps.store, proposals: { ...proposals, setState } } };
+    const decide = (over: CoachDependencies) =>
+      decideByPerson(over, { proposalId: 'r1-p1-1', verdict: 'rejected', note: '' });
+    expect(() => decide(failing)).toThrow('the disk is full');
+    expect(deps.store.decisions.find('r1-p1-1')).toBeNull();
+    decide(deps);
+    expect(states(deps)).toEqual(['rejected', 'awaiting']);
+  });
+
   test.each(['stopped', 'finished'] as const)('of a run that is %s', async (state) => {
     const store = storeWithRun();
     const deps = coachDependencies({ store });
@@ -350,8 +367,15 @@ describe('deciding by a person', () => {
 
   test('a proposal that the validator refused, or that is not there, cannot be accepted', async () => {
     const deps = coachDependencies();
-    expect(
-      thrownBy(() => decideByPerson(deps, { proposalId: 'none', verdict: 'accepted', note: '' })).code,
-    ).toBe('store.notFound');
+    const recorded = { readRecording: async () => ({ round: 0, steps: [], stretches: [] }) };
+    const random = { ...coachConfig, provider: 'random', may: ['rule'], candidates: 1 } as const;
+    const config = { ...random, mode: 'manual' } as const;
+    await boundary(deps, 2, { ...recorded, config });
+    expect(deps.store.proposals.get('r1-p1-1').state).toBe('invalid');
+    const codeOf = (proposalId: string) =>
+      thrownBy(() => decideByPerson(deps, { proposalId, verdict: 'accepted', note: '' })).code;
+    expect(codeOf('r1-p1-1')).toBe('store.constraint');
+    expect(deps.store.decisions.find('r1-p1-1')).toBeNull();
+    expect(codeOf('none')).toBe('store.notFound');
   });
 });
