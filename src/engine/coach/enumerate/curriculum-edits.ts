@@ -2,6 +2,7 @@ import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
 import { block } from './addition-templates.ts';
 import { formatNumber, scaleNumberAfter } from './declaration-text.ts';
 import {
+  currentStage,
   type DraftContext,
   type DraftEdit,
   declarationsOf,
@@ -96,13 +97,6 @@ function draftFirstStage(context: DraftContext, parameter: ManifestParameter, va
       },
     ],
   };
-}
-
-/** Where the curriculum stands, in the text. */
-function currentStage(context: DraftContext) {
-  const stages = declarationsOf(context, 'stage');
-  const index = stages.findIndex(({ name }) => name === context.stage);
-  return { stages, index: Math.max(0, index) };
 }
 
 function draftThresholds(context: DraftContext): DraftEdit[] {

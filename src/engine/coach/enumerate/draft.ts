@@ -66,6 +66,13 @@ export function declarationsOf(
   return environment.declarations.filter((declaration) => declaration.kind === kind);
 }
 
+/** The stages of the text, and which of them the curriculum stands at: the first, unless one of the name is there. */
+export function currentStage(context: DraftContext): { stages: readonly DeclarationInfo[]; index: number } {
+  const stages = declarationsOf(context, 'stage');
+  const index = stages.findIndex(({ name }) => name === context.stage);
+  return { stages, index: Math.max(0, index) };
+}
+
 export function impact({ objective }: DraftContext, size: Impact['size'], why: string): Impact {
   return { metric: objective.metric, direction: objective.better === 'higher' ? 'up' : 'down', size, why };
 }

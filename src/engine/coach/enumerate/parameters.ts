@@ -1,6 +1,6 @@
 import type { ManifestParameter } from '../../../shared/rl/manifest.ts';
 import { tokenize } from './declaration-text.ts';
-import { type DraftContext, declarationsOf, maxOptions } from './draft.ts';
+import { currentStage, type DraftContext, maxOptions } from './draft.ts';
 
 /** A parameter and its value in force. */
 export interface Setting {
@@ -51,6 +51,13 @@ export function settingFamilies(settings: readonly Setting[]): [family: string, 
 
 /** Whether a parameter is what the text says of it at its top level: a stage that sets another value holds against that. */
 export function isTopLevel(context: DraftContext): (setting: Setting) => boolean {
-  const inForce = declarationsOf(context, 'stage').find(({ name }) => name === context.stage)?.text ?? '';
-  return ({ parameter: { name } }) => !inForce.includes(`set ${name} `);
+  const { stages, index } = currentStage(context);
+  const words = tokenize(stages[index]?.text ?? '').map(({ text }) => text);
+  return ({ parameter: { name } }) => !sets(words, name);
+}
+
+/** Whether "set NAME =" stands among the words. */
+function sets(words: readonly string[], name: string): boolean {
+  const wanted = ['set', ...tokenize(name).map(({ text }) => text), '='];
+  return words.some((_, at) => wanted.every((word, i) => words[at + i] === word));
 }

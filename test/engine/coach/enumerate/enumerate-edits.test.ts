@@ -221,15 +221,20 @@ describe('enumerateEdits', () => {
   });
 
   test('a parameter that the stage in force sets is not set beside it', async () => {
-    const text =
-      'environment e extends simple_spread { stage near { set landmark.spawn = 0.3 m until coverage > 50% } stage far { } }\n';
-    const settings = async (stage: string): Promise<Set<string>> => {
-      const options = { ...optionsFor(text, 'agent'), may: grantableKinds, stage };
+    const text = (assignment: string) =>
+      `environment e extends simple_spread { stage near "set agent.size = 1" { ${assignment} until coverage > 50% } stage far { } }\n`;
+    const settings = async (stage: string | null, assignment = 'set landmark.spawn = 0.3 m') => {
+      const options = { ...optionsFor(text(assignment), 'agent'), may: grantableKinds, stage };
       return targetsOf(await enumerateEdits(coachEdl, options), 'set');
     };
     expect(await settings('near')).not.toContain('set landmark.spawn');
     expect(await settings('near')).toContain('set agent.spawn');
+    expect(await settings('near')).toContain('set agent.size');
     expect(await settings('far')).toContain('set landmark.spawn');
+    // A curriculum begins with its first stage.
+    expect(await settings(null)).not.toContain('set landmark.spawn');
+    expect(await settings('near', 'set /* m */ landmark.spawn\n= 0.3 m')).not.toContain('set landmark.spawn');
+    expect(await settings('near', 'set landmark.spawn= 0.3 m')).not.toContain('set landmark.spawn');
   });
 
   test('where members come and go, distances count while there is somebody', async () => {
