@@ -300,15 +300,21 @@ describe('enumerateEdits', () => {
 
   test('compiles each candidate once and never the environment itself', async () => {
     let compilations = 0;
+    const applied: string[] = [];
     const counting: CoachEdl = {
       compile: (text) => {
         compilations++;
         return coachEdl.compile(text);
       },
-      applyChanges: coachEdl.applyChanges,
+      applyChanges: (text, changes) => {
+        applied.push(JSON.stringify(changes.map(({ op, target, edl }) => [op, target, edl])));
+        return coachEdl.applyChanges(text, changes);
+      },
     };
-    await enumerateEdits(counting, optionsFor(spreadText, 'agent'));
+    const edits = await enumerateEdits(counting, optionsFor(spreadText, 'agent'));
     expect(compilations).toBe(0);
+    expect(applied.length).toBeGreaterThanOrEqual(edits.length);
+    expect(new Set(applied).size).toBe(applied.length);
   });
 
   test('lets other work of the thread run between drafts', async () => {
