@@ -25,23 +25,28 @@ const maxRedirects = 5;
  */
 export async function openDownload(url: string, from: number, options: DownloadOptions): Promise<Download> {
   const watch = new IdleWatch(options);
+  let response: Response | undefined;
   try {
-    const response = await request(requireWebUrl(url), from, watch.signal);
-    if (response.status === 416) return complete(response, from, watch);
+    response = await request(requireWebUrl(url), from, watch.signal);
+    if (response.status === 416) return await complete(response, from, watch);
     requireOk(response, url);
-    const start = response.status === 206 ? rangeStart(response, from) : 0;
-    return {
-      start,
-      totalBytes: totalOf(response, start),
-      chunks: () => watched(response, watch),
-      close: () => close(response, watch),
-    };
+    return taken(response, from, watch);
   } catch (thrown) {
     const isIdle = watch.isIdle;
-    watch.stop();
+    await close(response, watch);
     if (isIdle) throw silent(options.idleMs);
     throw thrown;
   }
+}
+
+function taken(response: Response, from: number, watch: IdleWatch): Download {
+  const start = response.status === 206 ? rangeStart(response, from) : 0;
+  return {
+    start,
+    totalBytes: totalOf(response, start),
+    chunks: () => watched(response, watch),
+    close: () => close(response, watch),
+  };
 }
 
 /** Throws: input.invalid unless it is http or https, and http only where the traffic stays on the machine. */
@@ -134,9 +139,9 @@ async function* watched(response: Response, watch: IdleWatch): AsyncIterable<Uin
   }
 }
 
-async function close(response: Response, watch: IdleWatch): Promise<void> {
+async function close(response: Response | undefined, watch: IdleWatch): Promise<void> {
   watch.stop();
-  if (response.body !== null && !response.body.locked) await response.body.cancel().catch(() => {});
+  if (response?.body?.locked === false) await response.body.cancel().catch(() => {});
 }
 
 function silent(idleMs = defaultIdleMs): AppError {

@@ -76,7 +76,7 @@ const lookEveryBytes = 4 * 1024 * 1024;
  */
 export async function pullModel(request: PullRequest, options: PullOptions): Promise<Pulled> {
   const { path, sha256 } = request;
-  if (existsSync(path)) return alreadyThere(request);
+  if (existsSync(path)) return alreadyThere(request, options.signal);
   const part = `${path}.part`;
   const receivedBytes = await receive(request, part, options);
   const hash = await hashOf(part, options.signal);
@@ -93,8 +93,8 @@ export async function pullModel(request: PullRequest, options: PullOptions): Pro
   return { path, sizeBytes: statSync(path).size, sha256, receivedBytes };
 }
 
-async function alreadyThere({ path, sha256 }: PullRequest): Promise<Pulled> {
-  const hash = await hashOf(path, new AbortController().signal);
+async function alreadyThere({ path, sha256 }: PullRequest, signal: AbortSignal): Promise<Pulled> {
+  const hash = await hashOf(path, signal);
   if (hash === sha256) return { path, sizeBytes: statSync(path).size, sha256, receivedBytes: 0 };
   throw new AppError(
     'input.invalid',

@@ -142,6 +142,23 @@ describe('pullModel', () => {
     await failsWith(pull(url, { attempts: 2 }).go(), code);
   });
 
+  test.each([403, 503])(
+    'the connection of an answer of %i is not kept open',
+    async (status) => {
+      const closed: Promise<void>[] = [];
+      const url = await serve((_request, response) => {
+        closed.push(new Promise((resolve) => response.once('close', resolve)));
+        response.writeHead(status);
+        response.write('it will never be said why');
+      });
+      await rejectedBy(pull(url, { attempts: 1 }).go());
+      expect(closed).toHaveLength(1);
+      await Promise.all(closed);
+      // Some seconds later the garbage collector would close it, too.
+    },
+    4000,
+  );
+
   test('of a file of unknown size no more is taken than what a model can have', async () => {
     const url = await serve(withoutSize(content));
     const { path, go } = pull(url, { mostBytes: 299_999 });
@@ -186,6 +203,12 @@ describe('pullModel', () => {
     'nonsense',
     'https://me:secret@models.example/a',
   ])('refuses %s without asking', (url) => failsWith(pull(url).go(), 'input.invalid'));
+
+  test('checking a file that is there already can be cancelled', async () => {
+    const { path, go } = pull(await serve(fileServer([])), { signal: AbortSignal.abort() });
+    writeFileSync(path, content);
+    await failsWith(go(), 'model.cancelled');
+  });
 
   test('a file that is there already and right is not got again, another one is not overwritten', async () => {
     const seen: string[] = [];
