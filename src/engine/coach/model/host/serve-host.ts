@@ -5,7 +5,7 @@ import { assertNever } from '../../../../shared/std/assert-never.ts';
 import { embedTexts } from './embed-texts.ts';
 import { generateText, sampleTexts } from './generate-text.ts';
 import { LlamaSession } from './llama-session.ts';
-import type { HostAnswer, HostRequest, WorkAnswer } from './protocol.ts';
+import type { HostAnswer, HostRequest, LoadAnswer, LoadRequest, WorkAnswer } from './protocol.ts';
 import { scoreOptions } from './score-options.ts';
 import { translateError } from './translate-error.ts';
 
@@ -58,10 +58,7 @@ class Host {
   async #work(request: WorkRequest, signal: AbortSignal): Promise<WorkAnswer> {
     switch (request.verb) {
       case 'load':
-        await this.#session?.dispose();
-        this.#session = null;
-        this.#session = await LlamaSession.open(request.load, signal);
-        return this.#session.describe();
+        return this.#load(request.load, signal);
       case 'score':
         return scoreOptions(this.#loaded(), request.request, signal);
       case 'generate':
@@ -73,6 +70,15 @@ class Host {
       default:
         return assertNever(request);
     }
+  }
+
+  async #load(load: LoadRequest, signal: AbortSignal): Promise<LoadAnswer> {
+    const before = this.#session;
+    // What fails to go away is not asked again.
+    this.#session = null;
+    await before?.dispose();
+    this.#session = await LlamaSession.open(load, signal);
+    return this.#session.describe();
   }
 
   #loaded(): LlamaSession {
