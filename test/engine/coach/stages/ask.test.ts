@@ -3,6 +3,7 @@ import { enumerateEdits } from '../../../../src/engine/coach/enumerate/enumerate
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
 import { detailsOf, earlierIdentities } from '../../../../src/engine/coach/stages/excluded.ts';
 import type { AskReason, CoachDependencies, RoundContext } from '../../../../src/engine/coach/types.ts';
+import type { Store } from '../../../../src/engine/store/index.ts';
 import { AppError } from '../../../../src/shared/std/app-error.ts';
 import {
   coachConfig,
@@ -283,7 +284,7 @@ describe('replaying', () => {
   test('answers what another study was answered at the same seed, round and environment', async () => {
     const deps = coachDependencies();
     const original = await ask(deps);
-    const { store } = deps as unknown as { store: import('../../../../src/engine/store/index.ts').Store };
+    const { store } = deps as unknown as { store: Store };
     store.studies.insert({ ...store.studies.get('s1'), studyId: 's2' });
     store.runs.insert({ ...store.runs.get('r1'), runId: 'r2', studyId: 's2' });
     const replayed = await ask(deps, { ...replay, studyId: 's2', runId: 'r2' });
@@ -292,6 +293,30 @@ describe('replaying', () => {
       'replay validated',
       'replay validated',
     ]);
+  });
+
+  test('takes another study’s candidates and second attempts for what they were, however many it asked for', async () => {
+    const store: Store = storeWithRun();
+    store.studies.insert({ ...store.studies.get('s1'), studyId: 's2' });
+    store.runs.insert({ ...store.runs.get('r1'), runId: 'r2', studyId: 's2' });
+    const weighing = (amount: number): string => {
+      const edl = `reward crowding { for a in agent when distance(a, nearest(landmark)) < 0.4 m give ${amount} to a }`;
+      return removal
+        .replace('"op":"remove"', '"op":"modify"')
+        .replace('"edl":""', JSON.stringify({ edl }).slice(1, -1));
+    };
+    const answers = [removal, useless, weighing(-0.5), weighing(-0.2)];
+    const models = fakeModel({ mode: 'generate', answers });
+    const deps = coachDependencies({ store, models });
+    const original = await ask(deps, llama({ candidates: 3 }));
+    const told = ({ candidate, state }: (typeof original)[number]) => `${candidate} ${state}`;
+    expect(original.map(told)).toEqual(['0 validated', '1 invalid', '2 validated', '4 validated']);
+    const config = { ...coachConfig, provider: 'replay', candidates: 2 } as const;
+    const replayed = await ask(deps, { config, studyId: 's2', runId: 'r2' });
+    expect(replayed.map(told)).toEqual(['0 validated', '1 invalid', '3 validated']);
+    const answerOf = (all: typeof original, wanted: number) =>
+      all.find(({ candidate }) => candidate === wanted)?.answerHash;
+    expect(answerOf(replayed, 3)).toBe(answerOf(original, 4));
   });
 
   test('without an earlier answer it says what to do', async () => {
