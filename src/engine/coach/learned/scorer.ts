@@ -16,7 +16,7 @@ export interface RatedEdit {
 /** Decimals that count: what is closer goes by the order of the enumeration. */
 const scoreDecimals = 6;
 
-/** Edits that a model is asked about: those that are best by everything else. Each costs up to three questions. */
+/** Edits that a model is asked about: those that are best by everything else. Each costs up to four questions. */
 const maxScored = 8;
 
 /** Edits with their chances, the best first. No model is asked. */

@@ -18,7 +18,7 @@ const happening = 'add an event or a constraint';
 const adjusting = 'change an event, a constraint, an opponent or a stage';
 
 const kindPhrases: Readonly<Record<EditKind, string>> = {
-  remove: 'remove a reward or rule',
+  remove: 'remove a reward, rule, event or constraint',
   scale: 'make a reward stronger or weaker',
   decay: fadeOrLimit,
   limit: fadeOrLimit,

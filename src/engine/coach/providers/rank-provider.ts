@@ -11,7 +11,7 @@ import type { RecordedModel } from './recorded-model.ts';
 import { firstPassing, secondChoice } from './second-attempt.ts';
 
 /**
- * A small model chooses: first the kind of edit, then its target, then its value, each among at most eight options
+ * A small model chooses: first the kind of edit, then its sort (of rewards and parameters), its target and its value, each among at most eight options
  * scored by token probability with the snapshot minus without it. It writes nothing; the prose is composed. Where its choice is
  * refused, the next that passes in the order of the scores is its second answer.
  */

@@ -141,7 +141,7 @@ describe('asking a ranking model', () => {
     const calls = deps.store.modelCalls.listByProposal(proposal?.proposalId ?? '');
     expect(calls).toHaveLength(1);
     expect(calls[0]?.options.find(({ text }) => text.startsWith('remove'))).toEqual({
-      text: 'remove a reward or rule',
+      text: 'remove a reward, rule, event or constraint',
       logProb: -1,
       baseline: -2,
       score: 1,
