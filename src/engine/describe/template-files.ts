@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
-import { fileError, readUtf8 } from '../files/index.ts';
+import { fileError, findResources, readUtf8 } from '../files/index.ts';
 import type { TemplateSource } from './describer.ts';
 
 const folderName = 'describers';
@@ -17,7 +16,7 @@ export interface TemplateFiles {
 /** Templates of a workspace (its folder `describers`), with the shipped ones as default; null: no workspace. */
 export function openTemplates(
   workspaceRoot: string | null,
-  resourcesFolder: string = findResources(),
+  resourcesFolder: string = shippedFolder(),
 ): TemplateFiles {
   return {
     read(scenario) {
@@ -58,19 +57,11 @@ function noTemplate(scenario: string, own: string | null, resourcesFolder: strin
   );
 }
 
-/** `resources/` of this build: searched upwards from this file, which lies in src or in the bundle. */
-function findResources(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const candidate = join(folder, 'resources');
-    if (existsSync(join(candidate, folderName))) return candidate;
-    const parent = dirname(folder);
-    if (parent === folder) {
-      throw new AppError(
-        'input.notFound',
-        `the shipped describers are missing: resources/${folderName} is not beside this build`,
-      );
-    }
-    folder = parent;
-  }
+function shippedFolder(): string {
+  const found = findResources(folderName);
+  if (found !== null) return found;
+  throw new AppError(
+    'input.notFound',
+    `the shipped describers are missing: resources/${folderName} is not beside this build`,
+  );
 }

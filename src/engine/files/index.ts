@@ -4,5 +4,6 @@ export { sha256 } from './hash.ts';
 export { makeFolder } from './make-folder.ts';
 export { maxFileBytes, readFileBytes } from './read-file.ts';
 export { readWhole } from './read-whole.ts';
+export { findResources } from './resources.ts';
 export { decodeUtf8, readUtf8 } from './text.ts';
 export { temporaryMark, writeWhole } from './write-whole.ts';

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { AppError } from '../../../shared/std/app-error.ts';
-import { readUtf8, sha256 } from '../../files/index.ts';
+import { findResources, readUtf8, sha256 } from '../../files/index.ts';
 import { type LabelledDefect, labelledDefectSchema, repairsOf } from './labelled-defect.ts';
 
 export interface DefectSet {
@@ -13,7 +12,7 @@ export interface DefectSet {
 }
 
 /** The labelled defects of this build, or of a folder. Throws: input.notFound, input.invalid for a file that is none. */
-export function readDefects(folder = findLabels()): DefectSet {
+export function readDefects(folder = labelsFolder()): DefectSet {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort();
@@ -36,15 +35,12 @@ function parse(text: string, name: string): LabelledDefect {
   }
 }
 
-/** `resources/defects/labels` of this build: searched upwards from this file, which lies in src or in the bundle. */
-function findLabels(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'resources', 'defects', 'labels');
-    if (existsSync(candidate)) return candidate;
-    if (folder !== dirname(folder)) continue;
-    throw new AppError(
-      'input.notFound',
-      'the planted defects are missing: resources/defects is not beside this build',
-    );
-  }
+function labelsFolder(): string {
+  const labels = join('defects', 'labels');
+  const found = findResources(labels);
+  if (found !== null) return join(found, labels);
+  throw new AppError(
+    'input.notFound',
+    'the planted defects are missing: resources/defects is not beside this build',
+  );
 }

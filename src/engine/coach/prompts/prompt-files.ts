@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isAbsolute, join } from 'node:path';
 import { AppError } from '../../../shared/std/app-error.ts';
-import { fileError, readUtf8 } from '../../files/index.ts';
+import { fileError, findResources, readUtf8 } from '../../files/index.ts';
 import type { PromptSource } from '../types.ts';
 import type { PromptMode } from './variables.ts';
 
@@ -16,7 +14,7 @@ export function shippedPath(mode: PromptMode): string {
 }
 
 /** Prompt files of a workspace, with the shipped ones as default. */
-export function openPrompts(workspaceRoot: string, resourcesFolder = findResources()): PromptSource {
+export function openPrompts(workspaceRoot: string, resourcesFolder = shippedFolder()): PromptSource {
   return {
     read(path, mode) {
       const file = path ?? join(resourcesFolder, 'prompts', shippedNames[mode]);
@@ -48,19 +46,11 @@ function readPrompt(file: string): string {
   return text;
 }
 
-/** `resources/` of this build: searched upwards from this file, which lies in src or in the bundle. */
-function findResources(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const candidate = join(folder, 'resources');
-    if (existsSync(join(candidate, 'prompts', shippedNames.rank))) return candidate;
-    const parent = dirname(folder);
-    if (parent === folder) {
-      throw new AppError(
-        'prompt.invalid',
-        'the shipped prompts are missing: resources/prompts is not beside this build',
-      );
-    }
-    folder = parent;
-  }
+function shippedFolder(): string {
+  const found = findResources(join('prompts', shippedNames.rank));
+  if (found !== null) return found;
+  throw new AppError(
+    'prompt.invalid',
+    'the shipped prompts are missing: resources/prompts is not beside this build',
+  );
 }

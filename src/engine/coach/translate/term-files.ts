@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { AppError } from '../../../shared/std/app-error.ts';
-import { fileError, readUtf8 } from '../../files/index.ts';
+import { fileError, findResources, readUtf8 } from '../../files/index.ts';
 import { parseTermTable, type TermTable } from './term-table.ts';
 
 /** Where a table lies in a workspace, and in the shipped resources. */
@@ -18,7 +17,7 @@ export function openTermTable(
   resourcesFolder?: string,
 ): { readonly path: string; readonly table: TermTable } {
   const own = join(workspaceRoot, termsFile);
-  const path = file ?? (existsSync(own) ? own : join(resourcesFolder ?? findResources(), termsFile));
+  const path = file ?? (existsSync(own) ? own : join(resourcesFolder ?? shippedFolder(), termsFile));
   return { path, table: parseTermTable(readTable(path), path) };
 }
 
@@ -30,15 +29,11 @@ function readTable(path: string): string {
   }
 }
 
-/** `resources/` of this build: searched upwards from this file, which lies in src or in the bundle. */
-function findResources(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'resources');
-    if (existsSync(join(candidate, termsFile))) return candidate;
-    if (folder !== dirname(folder)) continue;
-    throw new AppError(
-      'input.notFound',
-      `the shipped table is missing: resources/${termsFile} is not beside this build`,
-    );
-  }
+function shippedFolder(): string {
+  const found = findResources(termsFile);
+  if (found !== null) return found;
+  throw new AppError(
+    'input.notFound',
+    `the shipped table is missing: resources/${termsFile} is not beside this build`,
+  );
 }
