@@ -5,6 +5,7 @@ import {
   exportExample,
   exportManifest,
 } from '../../shared/contract/coach-export.ts';
+import { jsonOrNull } from '../../shared/std/parse-json.ts';
 import { type ExportTexts, exportNames } from './export-files.ts';
 
 type Part = 'train' | 'test';
@@ -47,7 +48,7 @@ function readExamples(text: string, name: string, problems: string[]): ExportExa
   if (lines.at(-1) === '') lines.pop();
   else problems.push(`${name} ends within a line: it is cut short`);
   return lines.flatMap((line, index) => {
-    const parsed = exportExample.safeParse(parseJson(line));
+    const parsed = exportExample.safeParse(jsonOrNull(line));
     if (parsed.success) return [parsed.data];
     const [first] = parsed.error.issues;
     const where =
@@ -58,19 +59,10 @@ function readExamples(text: string, name: string, problems: string[]): ExportExa
 }
 
 function readManifest(text: string, problems: string[]): ExportManifest | null {
-  const parsed = exportManifest.safeParse(parseJson(text));
+  const parsed = exportManifest.safeParse(jsonOrNull(text));
   if (parsed.success) return parsed.data;
   problems.push(`${exportNames.manifest} is no manifest of an export`);
   return null;
-}
-
-/** Undefined, which no schema takes, where it is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const origins = {

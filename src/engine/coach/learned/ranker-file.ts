@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { jsonOrNull } from '../../../shared/std/parse-json.ts';
 import { fileError, readUtf8, sha256 } from '../../files/index.ts';
 import type { Features } from './edit-features.ts';
 import { predict } from './logistic.ts';
@@ -53,7 +54,7 @@ export function readRanker(path: string): { readonly ranker: Ranker; readonly na
       `${path} is not what its name says: a ranker is called ranker-HASH.json after its content. Write it again with "gymwright coach learn".`,
     );
   }
-  const parsed = parseJson(text);
+  const parsed = jsonOrNull(text);
   const other = otherVersion.safeParse(parsed).data?.version;
   if (other !== undefined) {
     throw new AppError(
@@ -88,13 +89,5 @@ function readText(path: string): string {
       throw new AppError('input.notFound', `there is no ranker ${path}: "gymwright coach learn" writes one`);
     }
     throw fileError(thrown, 'read', path);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/std/app-error.ts';
+import { jsonOrNull } from '../../../shared/std/parse-json.ts';
 import type { Store, StoreReader } from '../../store/index.ts';
 import { collectExperience, type ExperienceStore } from './collect-experience.ts';
 import { type Experience, experienceSchema } from './experience.ts';
@@ -21,20 +22,11 @@ export function freezeExperience(
 
 /** What was written down. Throws: store.notFound, store.corrupt. */
 export function readFrozenExperience({ texts }: Pick<StoreReader, 'texts'>, hash: string): Experience {
-  const { success, data, error } = experienceSchema.safeParse(parseJson(texts.get(hash)));
+  const { success, data, error } = experienceSchema.safeParse(jsonOrNull(texts.get(hash)));
   if (success) return { hash, entries: data.entries };
   throw new AppError(
     'store.corrupt',
     `the frozen experience ${hash.slice(0, 12)} of a study is not in a form that this version reads (${error.issues[0]?.message ?? 'unknown'}): ` +
       'start the study anew.',
   );
-}
-
-/** Null for what is no JSON, which no experience is. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { jsonOrNull } from '../../../shared/std/parse-json.ts';
 import { fileError, makeFolder, readUtf8 } from '../../files/index.ts';
 import type { ScoreAnswer } from '../types.ts';
 
@@ -49,15 +50,7 @@ export function openKnownAnswers(path: string): KnownAnswers {
 
 function readLines(text: string): z.infer<typeof line>[] {
   return text.split('\n').flatMap((each) => {
-    const parsed = line.safeParse(parseJson(each));
+    const parsed = line.safeParse(jsonOrNull(each));
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ProbeView, probeView } from '../../../shared/contract/coach-probe.ts';
 import type { ModelSetup } from '../../../shared/contract/model-setup.ts';
+import { jsonOrNull } from '../../../shared/std/parse-json.ts';
 import { makeFolder, readUtf8, writeWhole } from '../../files/index.ts';
 import type { ModelIdentity } from '../types.ts';
 
@@ -50,15 +51,7 @@ export function readProbes(root: string): ProbeView[] {
     .filter((name) => name.endsWith('.json'))
     .sort()
     .flatMap((name) => {
-      const parsed = probeView.safeParse(parseJson(readUtf8(join(folder, name), name)));
+      const parsed = probeView.safeParse(jsonOrNull(readUtf8(join(folder, name), name)));
       return parsed.success ? [parsed.data] : [];
     });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
