@@ -1,4 +1,4 @@
-import { detectIssues, titleOf } from './snapshot/detect-issues.ts';
+import { detectIssues, tellIssues } from './snapshot/detect-issues.ts';
 import { objectiveHistory } from './snapshot/metric-history.ts';
 import type { AskReason, MetricHistory, RoundContext } from './types.ts';
 import { planAtBoundary } from './whatif/plan-trials.ts';
@@ -27,10 +27,7 @@ function findIssue({ config, environment, series }: RoundContext): AskReason | n
   if (!config.trigger.issue) return null;
   const firing = detectIssues(environment.issues, series).filter(({ isFiring }) => isFiring);
   if (firing.length === 0) return null;
-  const names = firing
-    .map((issue) => (issue.doc === '' ? titleOf(issue) : `${titleOf(issue)} (${issue.doc})`))
-    .join(', ');
-  return { trigger: 'issue', detail: `firing: ${names}` };
+  return { trigger: 'issue', detail: `firing: ${tellIssues(firing)}` };
 }
 
 function findPlateau({ config, objective, series }: RoundContext): AskReason | null {

@@ -1,5 +1,5 @@
 import type { EnumeratedEdit } from '../enumerate/enumerate-edits.ts';
-import { titleOf } from '../snapshot/detect-issues.ts';
+import { tellIssues } from '../snapshot/detect-issues.ts';
 import { shortNumber } from '../snapshot/short-number.ts';
 import type { Snapshot, SnapshotComponent } from '../snapshot/snapshot-schema.ts';
 
@@ -42,10 +42,7 @@ function penalties(snapshot: Snapshot): SnapshotComponent[] {
 const firingIssues = (snapshot: Snapshot): Snapshot['issues'] =>
   snapshot.issues.filter(({ isFiring }) => isFiring);
 
-const issueWords = (snapshot: Snapshot): string =>
-  firingIssues(snapshot)
-    .map((issue) => (issue.doc === '' ? titleOf(issue) : `${titleOf(issue)} (${issue.doc})`))
-    .join(', ');
+const issueWords = (snapshot: Snapshot): string => tellIssues(firingIssues(snapshot));
 
 /** A declared penalty stands beside an issue that fires: it keeps the agents from what the mission wants. */
 const removePenalty: Rule = {

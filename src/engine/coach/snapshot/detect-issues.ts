@@ -57,6 +57,13 @@ function lastOf(evaluations: readonly MetricReader[], name: string, subject?: st
   return values.findLast((value) => value !== undefined && Number.isFinite(value));
 }
 
+/** Issues in a line: "lone_wolf (Goes alone), uncovered". */
+export function tellIssues(issues: readonly Pick<SnapshotIssue, 'name' | 'subject' | 'doc'>[]): string {
+  return issues
+    .map((issue) => (issue.doc === '' ? titleOf(issue) : `${titleOf(issue)} (${issue.doc})`))
+    .join(', ');
+}
+
 /** "red_1: lone_wolf" or "lone_wolf", as it is listed wherever issues are told. */
 export function titleOf({ name, subject }: Pick<SnapshotIssue, 'name' | 'subject'>): string {
   return subject === null ? name : `${subject}: ${name}`;

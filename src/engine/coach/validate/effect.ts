@@ -7,6 +7,11 @@ export function isEffective(target: string): boolean {
   return /^(rule|event|npc) /.test(target);
 }
 
+/** Whether a declaration is of a kind that may make what happens different: those that are there to, and parameters. */
+export function isActing(target: string): boolean {
+  return isEffective(target) || target.startsWith('set ');
+}
+
 /** Targets of what changes add or modify. */
 export function targetsOf(changes: readonly Pick<ProposedChange, 'op' | 'target'>[]): ReadonlySet<string> {
   const written = changes.filter(({ op }) => op !== 'remove');

@@ -1,11 +1,10 @@
 import type { ProposedChange } from '../../../shared/contract/coach.ts';
-import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import { spreadSteps } from '../../train/index.ts';
 import type { CoachDependencies, Recording, RunSeries } from '../types.ts';
 import { isEffective, makesNoDifference, targetsOf } from './effect.ts';
 import { judgeStages } from './judge-reach.ts';
-import { evidenceSteps, type ReplayedSteps, replaySteps } from './replay-steps.ts';
+import { evidenceSteps, isUnplayable, type ReplayedSteps, replaySteps } from './replay-steps.ts';
 
 /** Whether an edit, told by what it leads to and by its changes, is refused for what was measured and recorded steps say, one by one. */
 export type FutileEdits = (
@@ -56,10 +55,8 @@ export function findFutileEdits(
       return isTerm && changes.length === 1 && changes[0]?.op === 'add' && traps(candidate, added);
     } catch (thrown) {
       // What cannot be played is for the validator to refuse, with its reason.
-      if (thrown instanceof AppError && unplayable.has(thrown.code)) return false;
+      if (isUnplayable(thrown)) return false;
       throw thrown;
     }
   };
 }
-
-const unplayable: ReadonlySet<string> = new Set(['sim.badSnapshot', 'vm.badProgram']);

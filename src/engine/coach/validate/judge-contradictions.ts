@@ -1,5 +1,6 @@
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { CoachDependencies, CoachEdl, RecordedStep } from '../types.ts';
+import { isActing } from './effect.ts';
 import { examplesOf, firedBy, type PlayedStretches, playStretches, stepsOfAll } from './play-stretches.ts';
 import { type Reason, reason } from './reason.ts';
 import { type ReplayedSteps, replaySteps } from './replay-steps.ts';
@@ -143,7 +144,6 @@ function isAlike(a: ReplayedSteps, b: ReplayedSteps, step: number): boolean {
 const minForcing = 16;
 const forcedShare = 0.95;
 const freeShare = 0.5;
-const acting = /^(rule|event|npc|set) /;
 
 /**
  * A constraint that a rule leaves no way to keep: it is broken in (nearly) every step in which the rule is at work, and
@@ -158,7 +158,7 @@ export function judgeForcedViolations(
 ): Reason[] {
   const { candidate, changed } = input;
   const constraints = candidate.ir.constraints.map(({ name }) => `constraint ${name}`);
-  const forcing = [...changed].filter((target) => acting.test(target));
+  const forcing = [...changed].filter(isActing);
   const known = constraints.filter((target) => !changed.has(target));
   const found = forcing.flatMap((rule) =>
     known.flatMap((constraint) => judgeForced(played, before, rule, constraint)),

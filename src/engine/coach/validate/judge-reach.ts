@@ -1,6 +1,7 @@
 import type { CompiledEnvironment, CompiledStage } from '../../edl/types.ts';
 import { readEvaluations } from '../snapshot/evaluations.ts';
 import type { RoundContext, RunSeries } from '../types.ts';
+import { isActing } from './effect.ts';
 import {
   exampleOf,
   examplesOf,
@@ -120,8 +121,6 @@ function basePay(
   });
 }
 
-const acting = /^(rule|event|npc|set) /;
-
 /** Share of the successes that may be left for the rest to count as lost. */
 const leftShare = 0.1;
 
@@ -133,7 +132,7 @@ export function judgeLostSuccess(
   played: PlayedStretches,
   before: PlayedStretches,
 ): Reason[] {
-  if (![...changed].some((target) => acting.test(target))) return [];
+  if (![...changed].some(isActing)) return [];
   const agents = agentsOf(candidate, aim);
   const reached = before.stretches.filter((stretch) => isSuccess(stretch, agents));
   if (reached.length < minSuccesses) return [];

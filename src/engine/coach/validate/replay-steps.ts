@@ -1,4 +1,5 @@
 import type { VecEnv } from '../../../shared/rl/vec-env.ts';
+import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { CoachDependencies, RecordedStep } from '../types.ts';
 
@@ -55,6 +56,11 @@ export function replaySteps(
   } finally {
     env.dispose();
   }
+}
+
+/** Whether it was thrown because an environment cannot be played on what was recorded. */
+export function isUnplayable(thrown: unknown): thrown is AppError {
+  return thrown instanceof AppError && (thrown.code === 'sim.badSnapshot' || thrown.code === 'vm.badProgram');
 }
 
 function stepOnce(env: VecEnv, recorded: readonly RecordedStep[]): void {

@@ -1,5 +1,4 @@
 import type { ProposalBody } from '../../../shared/contract/coach.ts';
-import { AppError } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { GrantableKind } from '../config.ts';
 import { leadsTo } from '../leads-to.ts';
@@ -11,6 +10,7 @@ import { targetsOf } from './effect.ts';
 import { checkEvidence, type EvidenceInput } from './fire-evidence.ts';
 import type { ObjectiveAim } from './judge-reach.ts';
 import { ofLanguage, type Reason, reason } from './reason.ts';
+import { isUnplayable } from './replay-steps.ts';
 
 export interface ValidationInput {
   readonly text: string;
@@ -122,12 +122,7 @@ export function gatherEvidence(input: EvidenceInput): Reason[] {
   try {
     return checkEvidence(input);
   } catch (thrown) {
-    if (
-      thrown instanceof AppError &&
-      (thrown.code === 'sim.badSnapshot' || thrown.code === 'vm.badProgram')
-    ) {
-      return [reason('noRecord', `the change cannot be evaluated on the recorded steps: ${thrown.message}`)];
-    }
-    throw thrown;
+    if (!isUnplayable(thrown)) throw thrown;
+    return [reason('noRecord', `the change cannot be evaluated on the recorded steps: ${thrown.message}`)];
   }
 }
