@@ -32,7 +32,7 @@ export function bringIntoForce(
 }
 
 /** A group that both the environment and the experiment give a player, or null. */
-export function findContest(
+function findContest(
   { spec }: Pick<CompiledEnvironment, 'spec'>,
   opponents: RunSetting['opponents'],
 ): string | null {

@@ -13,8 +13,8 @@ import { fitLogistic } from './logistic.ts';
 import { layOutRanker, type Ranker, rate } from './ranker-file.ts';
 
 /** With fewer, chance decides what is learned. */
-export const leastTrials = 20;
-export const leastStudies = 2;
+const leastTrials = 20;
+const leastStudies = 2;
 
 /** Strength of the penalty: of a trial's worth per standardised figure. */
 const ridge = 3;

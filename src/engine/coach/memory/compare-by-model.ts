@@ -6,7 +6,7 @@ import type { ModelService } from '../types.ts';
 import { bySimilarity, type Neighbour } from './recall.ts';
 
 /** Entries whose situations are read by the model at most: the most similar ones by their words. */
-export const maxCompared = 32;
+const maxCompared = 32;
 
 /** A model that is loaded, and the hash of its file. */
 export interface EmbeddingModel {
@@ -51,7 +51,7 @@ export async function compareByModel(
 }
 
 /** What a model is given to read of a situation: what is wrong, what is paid, what is declared, how it goes. */
-export function situationText(snapshot: Snapshot): string {
+function situationText(snapshot: Snapshot): string {
   const { issues, components, declarations, metrics, objective } = describeSnapshot(snapshot);
   return [
     `Issues: ${issues}`,

@@ -28,7 +28,7 @@ export interface Reminder {
 }
 
 /** What can be compared with a run as it stands: the frozen entries, and what it went through itself. */
-export function comparableEntries(
+function comparableEntries(
   { store }: Pick<CoachDependencies, 'store'>,
   context: RoundContext,
 ): ExperienceEntry[] {

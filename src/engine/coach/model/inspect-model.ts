@@ -35,7 +35,7 @@ const quantizations: Readonly<Record<number, string>> = {
 };
 
 /** Models below this many parameters choose among enumerated edits; larger ones write EDL. */
-export const generateFromParameters = 900_000_000;
+const generateFromParameters = 900_000_000;
 
 /**
  * Describes a GGUF file from its header, without loading it; memory is estimated for the context that is asked for, else for

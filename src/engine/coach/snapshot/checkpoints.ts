@@ -2,7 +2,7 @@ import type { MetricHistory } from '../types.ts';
 import type { SnapshotCheckpoint } from './snapshot-schema.ts';
 
 /** Checkpoints of a history in a snapshot: enough to see a trend, few enough to read. */
-export const numCheckpoints = 10;
+const numCheckpoints = 10;
 
 /**
  * Cuts a history into at most ten stretches of as many points each (the last ones longer by at most one) and gives

@@ -1,7 +1,7 @@
 import type { VecEnv } from '../../../shared/rl/vec-env.ts';
 import type { CompiledEnvironment } from '../../edl/types.ts';
 import type { CoachDependencies, RecordedStretch, Recording } from '../types.ts';
-import type { Example } from './reason.ts';
+import { type Example, maxExamples } from './reason.ts';
 
 /** What an environment makes of recorded stretches, step by step. N steps in all, stretch after stretch. */
 export interface PlayedStretches {
@@ -165,7 +165,7 @@ export function exampleOf({ stretches, round }: PlayedStretches, from: number, t
 }
 
 /** Some of the steps that are marked, spread over all of them, as examples. */
-export function examplesOf(played: PlayedStretches, steps: readonly number[], limit = 3): Example[] {
-  const every = Math.max(1, Math.floor(steps.length / limit));
+export function examplesOf(played: PlayedStretches, steps: readonly number[]): Example[] {
+  const every = Math.max(1, Math.floor(steps.length / maxExamples));
   return steps.filter((_, index) => index % every === 0).flatMap((step) => exampleOf(played, step));
 }

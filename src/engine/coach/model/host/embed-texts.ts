@@ -3,7 +3,7 @@ import type { EmbedAnswer, EmbedRequest } from '../../types.ts';
 import type { LlamaSession } from './llama-session.ts';
 
 /** Tokens of a text that are read at most; the rest does not count. */
-export const maxEmbeddedTokens = 1024;
+const maxEmbeddedTokens = 1024;
 
 /** Tokens that the library may put around a text. */
 const margin = 2;

@@ -14,11 +14,6 @@ import type { LoadAnswer, LoadRequest } from './protocol.ts';
 
 type LlamaLibrary = typeof import('node-llama-cpp');
 
-/** node-llama-cpp is ESM only and heavy: it is imported on first use, in the host process alone. */
-export async function importLlama(): Promise<LlamaLibrary> {
-  return import('node-llama-cpp');
-}
-
 /** One loaded model with its context. Not re-entrant: the host serves one request at a time. */
 export class LlamaSession {
   readonly path: string;
@@ -44,7 +39,8 @@ export class LlamaSession {
   }
 
   static async open(request: LoadRequest, signal: AbortSignal): Promise<LlamaSession> {
-    const library = await importLlama();
+    // ESM only and heavy: imported on first use, in the host process alone.
+    const library = await import('node-llama-cpp');
     const llama = await sharedLlama(library, request.gpu !== 0);
     requireCard(llama, request.gpu);
     // With a graphics card the library itself knows what goes where and what is free there.

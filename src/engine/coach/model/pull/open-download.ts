@@ -50,7 +50,7 @@ function taken(response: Response, from: number, watch: IdleWatch): Download {
 }
 
 /** Throws: input.invalid unless it is http or https, and http only where the traffic stays on the machine. */
-export function requireWebUrl(text: string): URL {
+function requireWebUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null) throw new AppError('input.invalid', `"${text}" is no address; it begins with https://`);
   if (url.username !== '' || url.password !== '')
