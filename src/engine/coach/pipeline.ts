@@ -15,7 +15,7 @@ export function createCoachPipeline(deps: CoachDependencies): CoachFace {
       return proposalsOf(deps.store, context.runId, context.round);
     },
     tryOut: (context, askedRound, runTrial, signal) =>
-      tryOutProposals(depsOf(deps, context), context, askedRound, runTrial, signal),
+      tryOutProposals(depsOf(deps, context), context, { askedRound, runTrial, signal }),
     decide: (context) =>
       decideProposals({ ...depsOf(deps, context), onChange: later(deps.onChange) }, context),
   };

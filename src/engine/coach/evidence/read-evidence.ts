@@ -76,7 +76,7 @@ export function readEvidence(
     agents: manifest.groups.flatMap(({ agents }) => agents),
     components: [...manifest.components, ...(spec.program?.components ?? [])].map(({ name }) => name),
     declarations: [...played.targets],
-    steps: showSteps(sources, environment, record, parts, played),
+    steps: showSteps(sources, environment, { record, parts }, played),
   };
 }
 
@@ -111,10 +111,10 @@ function compileOne(edl: CoachEdl, texts: readonly string[]): CompiledEnvironmen
 function showSteps(
   { createVecEnv }: EvidenceSources,
   { spec, manifest }: CompiledEnvironment,
-  { begins, numCopies }: RecordFile,
-  parts: readonly RecordStretch[],
+  { record, parts }: { readonly record: RecordFile; readonly parts: readonly RecordStretch[] },
   played: PlayedStretches,
 ): EvidenceStep[] {
+  const { begins, numCopies } = record;
   const env = createVecEnv(spec, { numEnvs: 1, seed: 0n, firstEpisode: 0 });
   const fired = played.targets.map((target) => [target, firedBy(played, target)] as const);
   const width = played.numAgents * played.numComponents;

@@ -37,17 +37,17 @@ const configurationOnRecord = z.looseObject({ scenarios: z.record(z.string(), z.
  * and no more of them than it takes for the limit.
  */
 export function collectExperience(store: ExperienceStore, wanted: Wanted): ExperienceEntry[] {
-  const read = createSnapshotReader(store);
+  const records = { store, read: createSnapshotReader(store) };
   const isWanted = ([name, version]: Scenario): boolean =>
     wanted.scenarios === null || wanted.scenarios.get(name) === version;
   const counts = new Map<string, number>();
   const countOf = (scenario: Scenario): number => counts.get(scenario.join(' ')) ?? 0;
   const isFull = (scenario: Scenario): boolean => wanted.limit !== null && countOf(scenario) >= wanted.limit;
   const entries: ExperienceEntry[] = [];
-  for (const { study, proposal } of listProposals(store, wanted.forgotten, isWanted)) {
+  for (const proposed of listProposals(store, wanted.forgotten, isWanted)) {
     // A study is of one scenario but for those of before that was asked for.
-    if (Object.entries(study.versions).filter(isWanted).every(isFull)) continue;
-    const entry = describeProposal(store, read, study, proposal);
+    if (Object.entries(proposed.study.versions).filter(isWanted).every(isFull)) continue;
+    const entry = describeProposal(records, proposed);
     if (entry === null) continue;
     const scenario: Scenario = [entry.scenario.name, entry.scenario.version];
     if (!isWanted(scenario) || isFull(scenario)) continue;
@@ -97,14 +97,14 @@ export function collectOwnPast(
 ): ExperienceEntry[] {
   const { round, lag, scenario } = run;
   const study = { ...run, versions: { [scenario.name]: scenario.version } };
-  const read = createSnapshotReader(store);
+  const records = { store, read: createSnapshotReader(store) };
   return (
     store.proposals
       .list({ runId: run.run.runId })
       .filter((proposal) => proposal.round + lag < round)
       .toSorted(newestFirst)
       // A question that is put again after an interruption knows of no rollback that came after it.
-      .map((proposal) => describeProposal(store, read, study, proposal, round))
+      .map((proposal) => describeProposal(records, { study, proposal }, round))
       .filter((entry) => entry !== null)
   );
 }
@@ -141,10 +141,8 @@ function createSnapshotReader({ texts }: Pick<RunStore, 'texts'>): SnapshotText 
  * default: all there are.
  */
 function describeProposal(
-  store: RunStore,
-  read: SnapshotText,
-  study: StudyOf,
-  proposal: ProposalRecord,
+  { store, read }: { readonly store: RunStore; readonly read: SnapshotText },
+  { study, proposal }: Proposed,
   until?: number,
 ): ExperienceEntry | null {
   const { proposalId, body } = proposal;

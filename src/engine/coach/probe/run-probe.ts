@@ -215,9 +215,9 @@ async function openModelChooser(
   const { name, sha256: modelHash } = model.identity;
   return {
     ...{ model: name, modelHash, promptHash: prompt.hash, ...setupOf(model.identity) },
-    rank: (snapshot, edits, defect) => {
+    rank: (snapshot, edits, proposalId) => {
       const request = { context, text: describeSnapshot(snapshot), deps, signal };
-      return rankedEdits(request, model, prompt, edits, defect);
+      return rankedEdits(request, model, prompt, { edits, proposalId });
     },
   };
 }

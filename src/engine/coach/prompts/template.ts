@@ -54,7 +54,7 @@ export function parseTemplate(path: string, text: string): Template {
     };
     pushText(top().pieces, text.slice(position, start));
     position = end;
-    readTag(path, lineAt(text, match.index), match[1] ?? '', stack, top);
+    readTag({ path, line: lineAt(text, match.index) }, match[1] ?? '', stack, top);
   }
   const rest = text.slice(position);
   pushText(top().pieces, rest);
@@ -88,7 +88,12 @@ function pushText(pieces: Piece[], text: string): void {
   if (text !== '') pieces.push({ type: 'text', text });
 }
 
-function readTag(path: string, line: number, tag: string, stack: Frame[], top: () => Frame): void {
+function readTag(
+  { path, line }: { readonly path: string; readonly line: number },
+  tag: string,
+  stack: Frame[],
+  top: () => Frame,
+): void {
   if (commentPattern.test(tag.trim())) return;
   const match = namePattern.exec(tag.trim());
   if (match === null) {

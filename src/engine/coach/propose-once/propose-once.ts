@@ -85,7 +85,7 @@ export async function proposeOnce(
     for (const [index, count] of questionsPerSituation(request.count).entries()) {
       const seed = request.seed + index;
       const situation = { studyId: scratch.studyId, runId: scratch.addRun(seed), seed, count };
-      const context = createContext(deps, request.coach, situation, text, environment);
+      const context = createContext(deps, request.coach, situation, { text, environment });
       const proposals = await pipeline.ask(context, reason, signal);
       proposalIds.push(...proposals.map(({ proposalId }) => proposalId));
     }
@@ -150,8 +150,7 @@ function createContext(
   { createVecEnv, prompts }: Pick<ProposeDependencies, 'createVecEnv' | 'prompts'>,
   coach: CoachConfig,
   { studyId, runId, seed, count }: Situation,
-  text: string,
-  environment: CompiledEnvironment,
+  { text, environment }: Pick<RoundContext, 'text' | 'environment'>,
 ): RoundContext {
   const learned = environment.manifest.groups.filter(
     ({ name }) => environment.spec.scripted[name] === undefined,

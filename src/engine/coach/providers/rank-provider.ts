@@ -60,8 +60,7 @@ export function rankedEdits(
   request: RankedQuestion,
   model: RecordedModel,
   prompt: Prompt,
-  edits: readonly EnumeratedEdit[],
-  proposalId: string,
+  { edits, proposalId }: { readonly edits: readonly EnumeratedEdit[]; readonly proposalId: string },
 ): AsyncGenerator<EnumeratedEdit, void> {
   const { render } = fitRanking(prompt, { text: request.text, examples: '' }, model);
   return new Choosing(request, model, render, proposalId).inOrder(edits);

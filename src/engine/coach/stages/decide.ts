@@ -112,7 +112,7 @@ function applyDecisions(deps: Deps, context: RoundContext): DecisionOutcome {
   for (const decision of store.decisions.listByRun(context.runId)) {
     const proposal = store.proposals.get(decision.proposalId);
     if (!isDue(decision, proposal, context.round)) continue;
-    const next = applyDecision(deps, context, decision, proposal, text);
+    const next = applyDecision(deps, context, { decision, proposal }, text);
     if ('reason' in next) {
       fail(deps, proposal, next.reason);
       continue;
@@ -136,8 +136,7 @@ type Applied = { readonly text: string; readonly environment: CompiledEnvironmen
 function applyDecision(
   deps: Deps,
   context: RoundContext,
-  decision: DecisionRecord,
-  proposal: ProposalRecord,
+  { decision, proposal }: { readonly decision: DecisionRecord; readonly proposal: ProposalRecord },
   text: string,
 ): Applied | { readonly reason: string } {
   const next = decidedText(deps, decision, proposal, text);

@@ -9,6 +9,11 @@ import { runTrials, type TrialCandidate } from '../whatif/run-trials.ts';
 import { proposalsOf } from './excluded.ts';
 import { budgetNotes, rejectAutomatically } from './reject.ts';
 
+interface Trying {
+  readonly runTrial: TrialRunner;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Tries the valid proposals of one boundary against the environment that holds now, and charges the steps. What is to
  * be tried, and for how long, is on record before the first step: a boundary that is gone through again keeps to it.
@@ -16,14 +21,12 @@ import { budgetNotes, rejectAutomatically } from './reject.ts';
 export async function tryOutProposals(
   deps: CoachDependencies,
   context: RoundContext,
-  askedRound: number,
-  runTrial: TrialRunner,
-  signal: AbortSignal,
+  { askedRound, ...trying }: Trying & { readonly askedRound: number },
 ): Promise<TryOutOutcome> {
   const { store } = deps;
   const { runId, round } = context;
   const plan = store.trials.findPlan(runId, round) ?? planOnce(deps, context, askedRound);
-  if (plan !== null) await tryPlanned(deps, context, plan, runTrial, signal);
+  if (plan !== null) await tryPlanned(deps, context, plan, trying);
   const spent = (plan?.proposalIds ?? []).flatMap((proposalId) => stepsOf(store.trials.find(proposalId)));
   return {
     chargedSteps: spent.reduce((sum, { chargedSteps }) => sum + chargedSteps, 0),
@@ -130,8 +133,7 @@ async function tryPlanned(
   deps: CoachDependencies,
   context: RoundContext,
   plan: TrialPlanRecord,
-  runTrial: TrialRunner,
-  signal: AbortSignal,
+  trying: Trying,
 ): Promise<void> {
   const { store, onChange } = deps;
   for (const proposalId of plan.proposalIds) onChange?.(proposalId);
@@ -139,7 +141,7 @@ async function tryPlanned(
     (proposalId) => prepare(deps, context, store.proposals.get(proposalId)) ?? [],
   );
   const control = specOnTrial(deps.edl, context.shaping, context);
-  await runTrials({ context, control, candidates, plan, store, runTrial, signal });
+  await runTrials({ context, control, candidates, plan, store, ...trying });
   for (const { proposalId } of candidates) {
     const failure = store.trials.find(proposalId)?.failure ?? null;
     if (failure !== null) rejectAutomatically(deps, proposalId, failure.message);

@@ -80,7 +80,7 @@ function judgeRelations(input: VariantInput & EvidenceInput, played: PlayedStret
     ...judgeOpposedRules(input),
     ...judgeForcedViolations(input, played, before, recording),
     ...judgeReach(candidate, changed, objective, played),
-    ...judgeLostSuccess(candidate, changed, objective, played, before),
+    ...judgeLostSuccess(candidate, changed, objective, { before, played }),
   ];
 }
 

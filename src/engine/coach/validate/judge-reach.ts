@@ -44,7 +44,7 @@ export function judgeReach(
     if (violated === null) return [];
     return successes.length >= minSuccesses
       ? judgeSuccesses(target, violated, successes, played)
-      : judgeBestSteps(candidate, aim, target, violated, played);
+      : judgeBestSteps(candidate, aim, { target, violated }, played);
   });
 }
 
@@ -73,8 +73,7 @@ const othersShare = 0.5;
 function judgeBestSteps(
   candidate: CompiledEnvironment,
   aim: ObjectiveAim,
-  target: string,
-  violated: Float64Array,
+  { target, violated }: { readonly target: string; readonly violated: Float64Array },
   played: PlayedStretches,
 ): Reason[] {
   if (aim.metric !== 'episode_return') return [];
@@ -129,8 +128,7 @@ export function judgeLostSuccess(
   candidate: CompiledEnvironment,
   changed: ReadonlySet<string>,
   aim: ObjectiveAim,
-  played: PlayedStretches,
-  before: PlayedStretches,
+  { before, played }: { readonly before: PlayedStretches; readonly played: PlayedStretches },
 ): Reason[] {
   if (![...changed].some(isActing)) return [];
   const agents = agentsOf(candidate, aim);

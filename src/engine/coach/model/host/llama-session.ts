@@ -14,6 +14,13 @@ import type { LoadAnswer, LoadRequest } from './protocol.ts';
 
 type LlamaLibrary = typeof import('node-llama-cpp');
 
+interface Opened {
+  readonly library: LlamaLibrary;
+  readonly llama: Llama;
+  readonly model: LlamaModel;
+  readonly context: LlamaContext;
+}
+
 /** One loaded model with its context. Not re-entrant: the host serves one request at a time. */
 export class LlamaSession {
   readonly path: string;
@@ -23,13 +30,7 @@ export class LlamaSession {
   readonly #request: LoadRequest;
   #context: LlamaContext;
 
-  private constructor(
-    library: LlamaLibrary,
-    llama: Llama,
-    model: LlamaModel,
-    context: LlamaContext,
-    request: LoadRequest,
-  ) {
+  private constructor(request: LoadRequest, { library, llama, model, context }: Opened) {
     this.path = request.path;
     this.library = library;
     this.llama = llama;
@@ -53,7 +54,7 @@ export class LlamaSession {
     });
     try {
       const context = await openContext(model, request, signal);
-      return new LlamaSession(library, llama, model, context, request);
+      return new LlamaSession(request, { library, llama, model, context });
     } catch (error) {
       await model.dispose();
       throw error;
