@@ -194,7 +194,7 @@ const cases = {
   },
   'policies.evaluate': {
     good: { policies: ['x1'], environment: 'e.edl' },
-    bad: { policies: [], environment: 'e.edl' },
+    bad: { policies: ['x1'], environment: 'e.edl', episodes: 0 },
   },
   'policies.playable': { good: { runId: 'r1' }, bad: {}, failing: [{ runId: 'r9' }, 'store.notFound'] },
   'policies.play': {

@@ -1,4 +1,5 @@
 import type { ProposalRecord } from '../../store/proposals.ts';
+import type { CoachConfig } from '../config.ts';
 import type { CoachStore, ProposalDetails, RoundContext } from '../types.ts';
 import { wantedBudget } from './reject.ts';
 
@@ -9,7 +10,7 @@ export function detailsOf(proposal: ProposalRecord): ProposalDetails {
 
 /**
  * Identities a proposal may not lead to again: every environment that has held in the run until now, the initial one
- * included, and all that proposals before this one led to, in earlier rounds and among earlier candidates of the same, but
+ * included, and all that proposals before this one led to, in earlier rounds and in earlier turns of the same, but
  * not what there was no budget to try. What came later on record is left out, so that a resumed boundary sees what it saw the
  * first time.
  */
@@ -24,12 +25,17 @@ export function earlierIdentities(
   }
   for (const proposal of store.proposals.list({ runId })) {
     const { proposalId, round, candidate } = proposal;
-    const isEarlier = round < now || (round === now && candidate < before);
+    const isEarlier = round < now || (round === now && turnOf(candidate, config) < turnOf(before, config));
     if (round + config.lag < now && wantedBudget(store, proposalId)) continue;
     const { identity } = detailsOf(proposal);
     if (isEarlier && identity !== null) identities.add(identity);
   }
   return identities;
+}
+
+/** When a candidate is asked for: each is followed by its second attempt, which counts from the number of candidates on. */
+function turnOf(candidate: number, { candidates }: Pick<CoachConfig, 'candidates'>): number {
+  return candidate < candidates ? 2 * candidate : 2 * (candidate - candidates) + 1;
 }
 
 /** Proposals of one boundary, by candidate. */
