@@ -19,9 +19,10 @@
 import type { CancelSignal, IterationStats, Learner } from '../../../shared/rl/learner.ts';
 import type { OnPolicyConfig } from '../../../shared/rl/learner-config.ts';
 import type { LearnerOptions } from '../create-learner.ts';
+import { throwIfAborted } from './iteration.ts';
 import { createOnPolicyLearner } from './on-policy/learner.ts';
 import { LossMeans } from './on-policy/loss-means.ts';
-import { type OnPolicyRun, throwIfAborted } from './on-policy/run.ts';
+import type { OnPolicyRun } from './on-policy/run.ts';
 
 /** Requires: groups of one agent each. */
 export function createPpo(options: LearnerOptions<OnPolicyConfig>): Promise<Learner> {

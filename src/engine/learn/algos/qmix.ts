@@ -20,16 +20,12 @@
  * Differs: copies step together and reset themselves; time-outs can be bootstrapped; the replay keeps states, so that edits of
  * rewards value old episodes anew. See docs/learners/qmix.md.
  */
+
 import type { CancelSignal, IterationStats, Learner } from '../../../shared/rl/learner.ts';
 import { EpisodeStats } from '../data/episode-stats.ts';
 import { hypernetMixer } from '../nn/mixer.ts';
-import {
-  MeanLosses,
-  requireRecordable,
-  throwIfAborted,
-  ValueLearner,
-  type ValueOptions,
-} from './value/value-learner.ts';
+import { throwIfAborted } from './iteration.ts';
+import { MeanLosses, requireRecordable, ValueLearner, type ValueOptions } from './value/value-learner.ts';
 import { ValueTeam } from './value/value-team.ts';
 
 /**

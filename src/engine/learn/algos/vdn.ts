@@ -18,16 +18,12 @@
  * Left out: the paper's dueling heads, its bounded backpropagation through time and its channels between agents.
  * Differs: as QMIX does from its own. See docs/learners/vdn.md.
  */
+
 import type { CancelSignal, IterationStats, Learner } from '../../../shared/rl/learner.ts';
 import { EpisodeStats } from '../data/episode-stats.ts';
 import { sumMixer } from '../nn/mixer.ts';
-import {
-  MeanLosses,
-  requireRecordable,
-  throwIfAborted,
-  ValueLearner,
-  type ValueOptions,
-} from './value/value-learner.ts';
+import { throwIfAborted } from './iteration.ts';
+import { MeanLosses, requireRecordable, ValueLearner, type ValueOptions } from './value/value-learner.ts';
 import { ValueTeam } from './value/value-team.ts';
 
 /**

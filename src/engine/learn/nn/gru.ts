@@ -3,7 +3,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
 import type { GruSteps } from '../graph/ops-recurrent.ts';
 import { orthogonal } from './orthogonal.ts';
-import type { ParameterLayout, ParameterSpec } from './parameters.ts';
+import { type ParameterLayout, type ParameterSpec, parameterOf } from './parameters.ts';
 import { uniform } from './uniform.ts';
 
 /** One gated recurrent unit (Cho et al. 2014, in PyTorch's form: the reset gate acts after the product with U_n). */
@@ -46,11 +46,7 @@ export function applyGru(
   x: Tensor,
   steps: GruSteps,
 ): Tensor {
-  const find = (key: string): Tensor => {
-    const parameter = parameters.get(`${name}.${key}`);
-    if (!parameter) throw new RangeError(`no parameter ${name}.${key}`);
-    return parameter;
-  };
+  const find = (key: string): Tensor => parameterOf(parameters, `${name}.${key}`);
   // Weights are cut, not their products with the inputs, which are hundreds of times as large.
   const [gatesW, candidatesW] = g.split(find('input.weight'), [2 * size, size], 0) as [Tensor, Tensor];
   const [gatesB, candidatesB] = g.split(find('input.bias'), [2 * size, size], 0) as [Tensor, Tensor];

@@ -1,7 +1,7 @@
 import type { CounterRng } from '../../../shared/std/rng.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
-import type { ParameterSpec } from './parameters.ts';
+import { type ParameterSpec, parameterOf } from './parameters.ts';
 import { uniform } from './uniform.ts';
 
 /** How the Q values that agents chose become the value of what the team did. */
@@ -99,11 +99,7 @@ function mix(
   state: Tensor | null,
 ): Tensor {
   const { numAgents, mixingEmbed, hypernetEmbed } = shape;
-  const find = (key: string): Tensor => {
-    const parameter = parameters.get(`mixer.${key}`);
-    if (!parameter) throw new RangeError(`no parameter mixer.${key}`);
-    return parameter;
-  };
+  const find = (key: string): Tensor => parameterOf(parameters, `mixer.${key}`);
   if (state === null) throw new RangeError('the mixer needs the state');
   const batch = state.shape[0] as number;
   const linear = g.matmul(find('state.weight'), state, { transA: true, transB: true });

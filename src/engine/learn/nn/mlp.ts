@@ -3,7 +3,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
 import { applyFrozenLayerNorm, applyLayerNorm, layerNormParameters } from './layer-norm.ts';
 import { orthogonal } from './orthogonal.ts';
-import type { ParameterLayout, ParameterSpec } from './parameters.ts';
+import { type ParameterLayout, type ParameterSpec, parameterOf } from './parameters.ts';
 
 export type Activation = 'tanh' | 'relu';
 
@@ -87,7 +87,7 @@ export function firstProduct(
   parameters: ReadonlyMap<string, Tensor>,
   x: Tensor,
 ): Tensor {
-  const weight = find(parameters, `${name}.0.weight`);
+  const weight = parameterOf(parameters, `${name}.0.weight`);
   if (!layerNorm) return g.matmul(x, weight);
   const [features] = g.split(x, [inputs, 1], 1) as [Tensor, Tensor];
   const [weights, bias] = g.split(weight, [inputs, 1], 0) as [Tensor, Tensor];
@@ -107,19 +107,21 @@ export function finishMlp(
   };
   let hidden = layer(0, first);
   for (let i = 1; i < hiddenLayers; i++) {
-    const [weight, bias] = [find(parameters, `${name}.${i}.weight`), find(parameters, `${name}.${i}.bias`)];
+    const [weight, bias] = [
+      parameterOf(parameters, `${name}.${i}.weight`),
+      parameterOf(parameters, `${name}.${i}.bias`),
+    ];
     hidden = layer(i, g.linear(hidden, weight, bias));
   }
   const last = `${name}.${hiddenLayers}`;
-  return g.linear(find(parameters, `${last}.weight`), hidden, find(parameters, `${last}.bias`), {
-    transB: true,
-  });
-}
-
-function find(parameters: ReadonlyMap<string, Tensor>, key: string): Tensor {
-  const parameter = parameters.get(key);
-  if (!parameter) throw new RangeError(`no parameter ${key}`);
-  return parameter;
+  return g.linear(
+    parameterOf(parameters, `${last}.weight`),
+    hidden,
+    parameterOf(parameters, `${last}.bias`),
+    {
+      transB: true,
+    },
+  );
 }
 
 /**

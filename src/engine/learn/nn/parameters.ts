@@ -87,3 +87,10 @@ export class ParameterLayout {
     });
   }
 }
+
+/** The tensor of a parameter. Throws: RangeError where there is none of that name. */
+export function parameterOf(parameters: ReadonlyMap<string, Tensor>, name: string): Tensor {
+  const parameter = parameters.get(name);
+  if (!parameter) throw new RangeError(`no parameter ${name}`);
+  return parameter;
+}

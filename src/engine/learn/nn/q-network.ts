@@ -3,7 +3,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { Tensor } from '../graph/node.ts';
 import type { GruSteps } from '../graph/ops-recurrent.ts';
 import { applyFrozenGru, applyGru, type GruShape, gruParameters } from './gru.ts';
-import type { ParameterLayout, ParameterSpec } from './parameters.ts';
+import { type ParameterLayout, type ParameterSpec, parameterOf } from './parameters.ts';
 import { uniform } from './uniform.ts';
 
 /**
@@ -60,11 +60,7 @@ export function applyQNetwork(
   x: Tensor,
   steps: GruSteps,
 ): { readonly q: Tensor; readonly hidden: Tensor } {
-  const find = (key: string): Tensor => {
-    const parameter = parameters.get(`${net.name}.${key}`);
-    if (!parameter) throw new RangeError(`no parameter ${net.name}.${key}`);
-    return parameter;
-  };
+  const find = (key: string): Tensor => parameterOf(parameters, `${net.name}.${key}`);
   const encoded = g.relu(g.matmul(find('encode.weight'), x, { transA: true, transB: true }));
   const hidden = net.isRecurrent
     ? applyGru(g, gruOf(net), parameters, encoded, steps)

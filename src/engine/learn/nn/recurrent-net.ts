@@ -6,7 +6,7 @@ import { applyFrozenGru, applyGru, type GruShape, gruParameters } from './gru.ts
 import { applyFrozenLayerNorm, applyLayerNorm, layerNormParameters } from './layer-norm.ts';
 import type { Activation } from './mlp.ts';
 import { orthogonal } from './orthogonal.ts';
-import type { ParameterLayout, ParameterSpec } from './parameters.ts';
+import { type ParameterLayout, type ParameterSpec, parameterOf } from './parameters.ts';
 
 /** A linear layer with activation, a GRU of the same width, a linear output. */
 export interface RecurrentShape {
@@ -56,7 +56,7 @@ export function firstColumns(
   parameters: ReadonlyMap<string, Tensor>,
   x: Tensor,
 ): Tensor {
-  const weight = find(parameters, `${name}.0.weight`);
+  const weight = parameterOf(parameters, `${name}.0.weight`);
   if (!layerNorm) return g.matmul(weight, x, { transB: true });
   const [features] = g.split(x, [inputs, 1], 1) as [Tensor, Tensor];
   const [weights, bias] = g.split(weight, [inputs, 1], 1) as [Tensor, Tensor];
@@ -83,7 +83,10 @@ export function finishRecurrent(
   const rows = steps.h0.shape[1] as number;
   const last =
     steps.numSteps === 1 ? hidden : (g.split(hidden, [(steps.numSteps - 1) * rows, rows], 1)[1] as Tensor);
-  const weights = [find(parameters, `${name}.2.weight`), find(parameters, `${name}.2.bias`)] as const;
+  const weights = [
+    parameterOf(parameters, `${name}.2.weight`),
+    parameterOf(parameters, `${name}.2.bias`),
+  ] as const;
   return { output: g.linear(weights[0], norm('memory', hidden), weights[1]), last };
 }
 
@@ -117,12 +120,6 @@ export function applyFrozenRecurrent(
 
 function gruOf({ name, hidden }: RecurrentShape): GruShape {
   return { name: `${name}.1`, inputs: hidden, hidden, initialisation: 'orthogonal' };
-}
-
-function find(parameters: ReadonlyMap<string, Tensor>, key: string): Tensor {
-  const parameter = parameters.get(key);
-  if (!parameter) throw new RangeError(`no parameter ${key}`);
-  return parameter;
 }
 
 /** [H,K] -> [H,K+1], the last column 0. */

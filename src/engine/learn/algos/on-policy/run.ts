@@ -1,4 +1,4 @@
-import type { CancelSignal, IterationStats } from '../../../../shared/rl/learner.ts';
+import type { IterationStats } from '../../../../shared/rl/learner.ts';
 import type { OnPolicyConfig } from '../../../../shared/rl/learner-config.ts';
 import { stepsPerIteration } from '../../../../shared/rl/learner-config.ts';
 import type { VecEnv } from '../../../../shared/rl/vec-env.ts';
@@ -6,6 +6,7 @@ import { AppError } from '../../../../shared/std/app-error.ts';
 import type { LearnerOptions } from '../../create-learner.ts';
 import { EpisodeStats } from '../../data/episode-stats.ts';
 import { afterBreakdown } from '../after-breakdown.ts';
+import { learningRateAt } from '../iteration.ts';
 import { stepStatistics } from './graphs.ts';
 import type { EpisodeEnds, OnPolicyGroup } from './group.ts';
 import type { LossMeans } from './loss-means.ts';
@@ -39,9 +40,7 @@ export class OnPolicyRun {
 
   /** In force in the coming iteration. */
   get learningRate(): number {
-    const { annealLr, learningRate } = this.config;
-    const progress = annealLr ? this.trainedSteps / this.#totalSteps : 0;
-    return learningRate * Math.max(1 - progress, 0);
+    return learningRateAt(this.config, this.trainedSteps, this.#totalSteps);
   }
 
   /** Starts the copies at the first episode that none has begun. */
@@ -98,9 +97,4 @@ export class OnPolicyRun {
     ];
     return { steps, metrics };
   }
-}
-
-/** Throws: run.cancelled when aborted. */
-export function throwIfAborted(signal: CancelSignal | undefined): void {
-  if (signal?.aborted) throw new AppError('run.cancelled', 'Training was cancelled inside an iteration.');
 }

@@ -13,6 +13,7 @@ import { AppError } from '../../../../shared/std/app-error.ts';
 import type { LearnerOptions } from '../../create-learner.ts';
 import { bytesOf } from '../../data/checkpoint.ts';
 import { afterBreakdown } from '../after-breakdown.ts';
+import { learningRateAt } from '../iteration.ts';
 import { requireSameShapes } from '../learned-groups.ts';
 import { exportQNetwork } from './export-q.ts';
 import type { ValueStatistics } from './updater.ts';
@@ -44,9 +45,7 @@ export abstract class ValueLearner implements Learner {
   }
 
   protected get learningRate(): number {
-    const { annealLr, learningRate } = this.team.config;
-    const progress = annealLr ? this.trainedSteps / this.#totalSteps : 0;
-    return learningRate * Math.max(1 - progress, 0);
+    return learningRateAt(this.team.config, this.trainedSteps, this.#totalSteps);
   }
 
   /** One gradient step. Throws: learner.nonfinite. */
@@ -112,10 +111,6 @@ export function requireRecordable(env: VecEnv): RecordableEnv {
   throw new RangeError(
     `learners with a replay keep the simulator's state, which copies of "${env.spec.scenario}" do not give out`,
   );
-}
-
-export function throwIfAborted(signal: CancelSignal | undefined): void {
-  if (signal?.aborted) throw new AppError('run.cancelled', 'Training was cancelled inside an iteration.');
 }
 
 /** Means over the gradient steps of one iteration, as `losses/x`; empty when there was none. */
