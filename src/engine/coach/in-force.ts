@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../shared/contract/edl.ts';
 import { playersOf } from '../../shared/rl/players.ts';
+import type { Discounting, EnvironmentSpec, VecEnv, VecEnvOptions } from '../../shared/rl/vec-env.ts';
 import type { CompiledEnvironment, CompileResult, EdlChange } from '../edl/types.ts';
 import type { CoachEdl } from './types.ts';
 
@@ -60,6 +61,14 @@ export function bindToRun(edl: CoachEdl, run: RunSetting): CoachEdl {
       return { diagnostics, environment: bringIntoForce(environment, run) };
     },
   };
+}
+
+/** Environments of a run: potentials in them pay by the discount of its learner. */
+export function bindToLearner<E extends VecEnv>(
+  createVecEnv: (spec: EnvironmentSpec, options: VecEnvOptions) => E,
+  discounting: Discounting,
+): (spec: EnvironmentSpec, options: VecEnvOptions) => E {
+  return (spec, options) => createVecEnv(spec, { ...discounting, ...options });
 }
 
 function contested(group: string, { opponents }: RunSetting): Diagnostic {

@@ -3,9 +3,9 @@
  * `createCoachPipeline` is what the round loop calls; everything it knows of a run is in the store.
  */
 export { type CoachConfig, coachKinds, type GrantableKind, grantableKinds } from './config.ts';
-export { readEvidence } from './evidence/read-evidence.ts';
+export { type EvidenceSources, readEvidence } from './evidence/read-evidence.ts';
 export { type Export, type ExportRequest, exportExamples } from './export/export-examples.ts';
-export { bindToRun, type RunSetting } from './in-force.ts';
+export { bindToLearner, bindToRun, type RunSetting } from './in-force.ts';
 export { learnRankerFile } from './learned/learn-ranker.ts';
 export { listMemory } from './memory/list-memory.ts';
 export { inspectHeader, inspectModel } from './model/inspect-model.ts';

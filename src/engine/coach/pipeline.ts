@@ -1,4 +1,4 @@
-import { bindToRun } from './in-force.ts';
+import { bindToLearner, bindToRun } from './in-force.ts';
 import { Asking } from './stages/ask.ts';
 import { decideProposals } from './stages/decide.ts';
 import { proposalsOf } from './stages/excluded.ts';
@@ -31,6 +31,6 @@ function depsOf(deps: CoachDependencies, { setting, discounting }: RoundContext)
   return {
     ...deps,
     edl: bindToRun(deps.edl, setting),
-    createVecEnv: (spec, options) => deps.createVecEnv(spec, { ...discounting, ...options }),
+    createVecEnv: bindToLearner(deps.createVecEnv, discounting),
   };
 }

@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
 import {
+  bindToLearner,
   bindToRun,
   type CompileOptions,
   checkPromptText,
   createCoachPipeline,
   decideByPerson,
+  type EvidenceSources,
   exportExamples,
   learnRankerFile,
   listMemory,
@@ -36,6 +38,7 @@ import {
   listStudyViews,
   planFile,
   readAblation,
+  readDiscounting,
   readRunExperience,
   readRunSetting,
   readRunView,
@@ -80,6 +83,9 @@ interface Common {
   /** Ends the model host, the language thread, and what coaches are asked outside studies. */
   close(): Promise<void>;
   readonly modelHost: ModelHost;
+  /** The language of a run, and environments as its learner values them. */
+  readonly edlOf: EvidenceSources['edlOf'];
+  readonly envsOf: EvidenceSources['envsOf'];
 }
 
 function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice): Common {
@@ -104,6 +110,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     flatten: (text: string, path: string) => flatten(text, hostOf(path), path),
   };
   const edlOf = (runId: string) => bindToRun(language, readRunSetting(store, runId));
+  const envsOf = (runId: string) => bindToLearner(createVecEnv, readDiscounting(store.runs.get(runId)));
   const directoryOf = (runId: string): string => resolve(root, runDirectory(runId));
   const planning = {
     root,
@@ -124,7 +131,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
       const request = { environment: resolve(root, environment), coach, count, seed };
       return proposeOnce(proposing, request, closing.signal);
     },
-    evidence: (args) => readEvidence({ store, createVecEnv, edlOf, directoryOf }, args),
+    evidence: (args) => readEvidence({ store, edlOf, envsOf, directoryOf }, args),
     report: ({ studyIds, threshold = null }) =>
       buildReports({ root, store, edl: language, createVecEnv }, { studyIds, threshold }),
     plan: ({ arm = null, seed = null, ...args }) => planFile(planning, { ...args, arm, seed }),
@@ -143,7 +150,7 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     await modelHost.close();
     await languageThread.close();
   };
-  return { services, modelHost, close };
+  return { services, edlOf, envsOf, modelHost, close };
 }
 
 /** Composes what only reads: no supervisor, no decisions; a model host starts when a model is asked for. */
@@ -155,7 +162,7 @@ export const composeReading: ComposeReading = (files, store, voice) => {
 /** Composes the engine that holds the workspace out of the real modules. */
 export const composeWriting: ComposeWriting = (files, store, voice) => {
   const { root } = files;
-  const { services, modelHost, close } = composeCommon(files, store, voice);
+  const { services, edlOf, envsOf, modelHost, close } = composeCommon(files, store, voice);
   const emit = keepJournal(voice.emit, Date.now);
   const onChange = (proposalId: string): void =>
     emit('proposal.changed', readProposalView(store, proposalId));
@@ -191,8 +198,8 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
     decide(args) {
       const { runId } = store.proposals.get(args.proposalId);
       const experience = () => readRunExperience(store, root, runId);
-      const edl = bindToRun(language, readRunSetting(store, runId));
-      decideByPerson({ ...coaching, edl, experience }, args);
+      const run = { edl: edlOf(runId), createVecEnv: envsOf(runId), experience };
+      decideByPerson({ ...coaching, ...run }, args);
       return readProposalView(store, args.proposalId);
     },
     async close() {

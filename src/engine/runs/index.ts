@@ -7,6 +7,7 @@ export type * from './experiment-types.ts';
 export { type PlanRequest, planFile } from './plan/plan-file.ts';
 export { listPlayable } from './plays/list-playable.ts';
 export { type PlaySources, playRun } from './plays/play-run.ts';
+export { readDiscounting } from './read-discounting.ts';
 export { buildReports, type ReportRequest } from './report/build-report.ts';
 export { readRunExperience, readRunSetting, runDirectory } from './round-context.ts';
 export type { EdlServices, SupervisorOptions } from './services.ts';

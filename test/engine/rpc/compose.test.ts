@@ -7,6 +7,7 @@ import { Graph } from '../../../src/engine/learn/graph/graph.ts';
 import { openEngine, openReader, openTools } from '../../../src/engine/rpc/index.ts';
 import { rejectedBy } from '../../support/error-code.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { trainTiny } from '../../support/trained-workspace.ts';
 
 const sound = 'environment plain extends simple_spread {\n}\n';
 
@@ -149,6 +150,26 @@ test('a model of somebody else is imported for the group of an environment, and 
   );
   expect(refused).toMatchObject({ code: 'policy.invalid', data: { reason: 'space' } });
 });
+
+test('evidence is watched by the discount that its run learned with', async () => {
+  const root = temporaryFolder();
+  await trainTiny(
+    root,
+    `environment: near.edl
+objective: {metric: episode_return, group: agent, environment: simple_spread}
+coach: {provider: random, trigger: {interval: 1}, mode: manual}
+`,
+  );
+  const { client, close } = await openReader({ root });
+  onTestFinished(close);
+  const [proposal] = await client.coach.list({});
+  const text =
+    'environment still extends simple_spread {\n  reward still { for a in agent give 1 to a potential }\n}\n';
+  const asked = { proposalId: proposal?.proposalId ?? '', round: 0, copy: 0, from: 0, to: 0, text };
+  const { components, steps } = await client.coach.evidence(asked);
+  expect(components).toEqual(['coverage', 'collision', 'still']);
+  expect(steps[0]?.components[2]).toBeCloseTo(-0.1, 6);
+}, 60_000);
 
 test('a reader composes without taking the workspace', async () => {
   const { root } = await openReal();

@@ -21,11 +21,14 @@ import { firedBy, type PlayedStretches, playStretches } from '../validate/play-s
 
 type Args = z.output<typeof coach.evidence.args>;
 
+type CreateEnv = (spec: EnvironmentSpec, options: VecEnvOptions) => DrawableEnv;
+
 export interface EvidenceSources {
   readonly store: StoreReader;
-  readonly createVecEnv: (spec: EnvironmentSpec, options: VecEnvOptions) => DrawableEnv;
   /** The language of a run. */
   edlOf(runId: string): CoachEdl;
+  /** Environments as its learner values them. */
+  envsOf(runId: string): CreateEnv;
   /** Absolute folder of a run's files. */
   directoryOf(runId: string): string;
 }
@@ -64,7 +67,8 @@ export function readEvidence(
     const reason = `the record is of ${record.scenario}, the text of ${environment.manifest.name}`;
     throw new AppError('input.invalid', reason);
   }
-  const played = playStretches(sources.createVecEnv, environment, { round, stretches: parts });
+  const createVecEnv = sources.envsOf(runId);
+  const played = playStretches(createVecEnv, environment, { round, stretches: parts });
   const { manifest, spec } = environment;
   return {
     scenario: record.scenario,
@@ -76,7 +80,7 @@ export function readEvidence(
     agents: manifest.groups.flatMap(({ agents }) => agents),
     components: [...manifest.components, ...(spec.program?.components ?? [])].map(({ name }) => name),
     declarations: [...played.targets],
-    steps: showSteps(sources, environment, { record, parts }, played),
+    steps: showSteps(createVecEnv, environment, { record, parts }, played),
   };
 }
 
@@ -109,7 +113,7 @@ function compileOne(edl: CoachEdl, texts: readonly string[]): CompiledEnvironmen
 }
 
 function showSteps(
-  { createVecEnv }: EvidenceSources,
+  createVecEnv: CreateEnv,
   { spec, manifest }: CompiledEnvironment,
   { record, parts }: { readonly record: RecordFile; readonly parts: readonly RecordStretch[] },
   played: PlayedStretches,

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { PlayedStep, PolicyPlayView, policies } from '../../../shared/contract/policies.ts';
 import { actionNames } from '../../../shared/rl/action-names.ts';
 import { environmentMetrics } from '../../../shared/rl/environment-metrics.ts';
 import { castOf, type Frame } from '../../../shared/rl/frame.ts';
-import { discountingOf } from '../../../shared/rl/learner-config.ts';
 import type { ManifestGroup } from '../../../shared/rl/manifest.ts';
 import { packFrames } from '../../../shared/rl/packed-frames.ts';
 import type { Discounting } from '../../../shared/rl/vec-env.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { assignPolicies, EpisodeTable, openPolicy, type Policy } from '../../policy/index.ts';
 import { type EpisodeMoment, playEpisode } from '../../sim/index.ts';
-import type { PolicyRecord, RunRecord, StoreReader } from '../../store/index.ts';
+import type { PolicyRecord, StoreReader } from '../../store/index.ts';
 import { streamSeed } from '../../train/seeds.ts';
+import { readDiscounting } from '../read-discounting.ts';
 import {
   type EnvironmentSources,
   type PlayedEnvironment,
@@ -26,10 +26,6 @@ export interface PlaySources extends EnvironmentSources {
 }
 
 type PlayArgs = z.output<(typeof policies)['play']['args']>;
-
-const trainedWith = z.object({
-  learner: z.object({ gamma: z.number(), bootstrapTruncated: z.boolean() }),
-});
 
 /**
  * Plays one episode of a run's policies, greedily, in an environment that they trained in or are scored in. The same run, round,
@@ -50,7 +46,7 @@ export async function playRun(
     args.environment === 'objective'
       ? readObjectiveEnvironment(sources, args.runId)
       : readTrainingEnvironment(sources, args.runId, args.trainedIn ?? null);
-  const discounting = recordedDiscounting(run);
+  const discounting = readDiscounting(run);
   const seed = args.seed === undefined ? streamSeed(run.seed, 'objective') : BigInt(args.seed);
   const opened: Record<string, Policy> = {};
   try {
@@ -72,15 +68,6 @@ export async function playRun(
   } finally {
     for (const policy of Object.values(opened)) await policy.dispose();
   }
-}
-
-/** What it learned with: potentials pay by it. Throws: store.corrupt. */
-function recordedDiscounting({ runId, configuration }: RunRecord): Discounting {
-  const read = trainedWith.safeParse(configuration);
-  if (read.success) return discountingOf(read.data.learner);
-  throw new AppError('store.corrupt', `run ${runId} is on record without the discount it learned with`, {
-    data: { runId },
-  });
 }
 
 /** Those that were exported after a round; null: after the latest that has any. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type EvidenceSources, readEvidence } from '../../../../src/engine/coach/evidence/read-evidence.ts';
+import { bindToLearner } from '../../../../src/engine/coach/in-force.ts';
 import { createVecEnv } from '../../../../src/engine/sim/index.ts';
 import { writeRecord } from '../../../../src/engine/train/record-file.ts';
 import { shapesOf } from '../../../../src/shared/rl/frame.ts';
@@ -52,7 +53,7 @@ function setUp(after: string | null): EvidenceSources {
     details: null,
     state: 'invalid',
   });
-  return { store, createVecEnv, edlOf: () => coachEdl, directoryOf: () => root };
+  return { store, envsOf: () => createVecEnv, edlOf: () => coachEdl, directoryOf: () => root };
 }
 
 const asked = { proposalId: 'p1', round: 0, copy: 1, from: 22, to: 27 };
@@ -111,6 +112,25 @@ describe('readEvidence', () => {
       const error = thrownBy(() => readEvidence(setUp(paying), { ...asked, text }));
       expect(error.code).toBe('input.invalid');
     }
+  });
+
+  test('values potentials as the learner of the run does', () => {
+    const text = `environment still extends simple_spread {
+  reward still { for a in agent give 1 to a potential }
+}
+`;
+    const discounting = { gamma: 0.9, truncationEnds: true };
+    const sources = { ...setUp(null), envsOf: () => bindToLearner(createVecEnv, discounting) };
+    const paid = readEvidence(sources, { ...asked, text }).steps.map(({ components }) => components[2]);
+    // A potential that stays 1: the discount less 1. It ends with an episode of 25 steps, since truncation ends it for this learner.
+    expect(paid.map((value) => value?.toFixed(4))).toEqual([
+      '-0.1000',
+      '-0.1000',
+      '-1.0000',
+      '-0.1000',
+      '-0.1000',
+      '-0.1000',
+    ]);
   });
 
   test('what is not on record is told with what is', () => {
