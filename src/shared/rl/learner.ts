@@ -34,7 +34,7 @@ export interface CancelSignal {
 export interface Learner {
   /** Env-steps per iteration: E × T. */
   readonly numSteps: number;
-  /** Env-steps trained so far (restored by `restore`, kept by `setEnvironment` and `importState`). */
+  /** Env-steps trained so far (restored by `restore`, kept by `setEnvironment`). */
   readonly trainedSteps: number;
   /**
    * Collects one rollout and updates every learned group. Looks at `signal` between env-steps and minibatches.
@@ -51,10 +51,6 @@ export interface Learner {
   serialize(): Uint8Array;
   /** Throws: learner.badCheckpoint for bytes of another shape, configuration or version; nothing is changed then. */
   restore(bytes: Uint8Array): void;
-  /** Parameters, Adam moments and value normalisation alone: what a branch inherits. */
-  exportState(): Uint8Array;
-  /** Throws: learner.badCheckpoint. */
-  importState(bytes: Uint8Array): void;
   /** SHA-256 of all parameters, 64 hex digits. */
   parameterHash(): string;
   /** The current actors of the learned groups. */

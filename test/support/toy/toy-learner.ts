@@ -132,12 +132,6 @@ export class ToyLearner implements Learner {
     for (const [env, copy] of parsed.copies.entries()) this.#env.restore(env, Uint8Array.from(copy));
   }
 
-  exportState(): Uint8Array {
-    return encode(this.#state.preferences);
-  }
-  importState(bytes: Uint8Array): void {
-    this.#state.preferences = JSON.parse(new TextDecoder().decode(bytes));
-  }
   parameterHash(): string {
     return createHash('sha256').update(JSON.stringify(this.#state.preferences)).digest('hex');
   }

@@ -168,12 +168,7 @@ describe('Learner.serialize and restore', () => {
     const learner = await create();
     const hash = learner.parameterHash();
     const other = await create({}, { hidden: 8 });
-    for (const bytes of [
-      new Uint8Array(3),
-      learner.serialize().subarray(0, 900),
-      other.serialize(),
-      learner.exportState(),
-    ]) {
+    for (const bytes of [new Uint8Array(3), learner.serialize().subarray(0, 900), other.serialize()]) {
       expect(await codeOf((async () => learner.restore(bytes))())).toBe('learner.badCheckpoint');
     }
     expect(learner.parameterHash()).toBe(hash);
@@ -261,21 +256,6 @@ describe('Learner.setEnvironment', () => {
         expect(copies.map((e) => episodeOf(env, e))).toEqual(copies.map((e) => last + 1 + e));
       }
     }
-  });
-});
-
-describe('Learner.importState', () => {
-  test('brings parameters, optimiser and normalisation, not streams or counters', async () => {
-    const source = await create();
-    await iterate(source, 2);
-    const target = await create({}, {}, 2);
-    target.importState(source.exportState());
-    expect(target.parameterHash()).toBe(source.parameterHash());
-    expect(target.exportState()).toEqual(source.exportState());
-    expect(target.trainedSteps).toBe(0);
-    expect(await codeOf((async () => target.importState(source.serialize()))())).toBe(
-      'learner.badCheckpoint',
-    );
   });
 });
 

@@ -25,23 +25,7 @@ interface LearnerHeader {
   readonly snapshotLengths: readonly number[];
 }
 
-/** Per group: parameters, Adam moments and step, normalisation of values and states. */
-export function encodeBranch({ groups, config }: OnPolicyRun): Uint8Array {
-  return encodeCheckpoint({
-    header: { kind: 'branch', network: networkOf(config), adamSteps: adamStepsOf(groups) },
-    blobs: new Map(groups.flatMap(branchBlobs)),
-  });
-}
-
-/** Throws: learner.badCheckpoint, before anything is changed. */
-export function decodeBranch(bytes: Uint8Array, { groups, config }: OnPolicyRun): void {
-  const checkpoint = decodeCheckpoint(bytes);
-  requireEqual(checkpoint, 'kind', 'branch');
-  requireEqual(checkpoint, 'network', networkOf(config));
-  for (const apply of readBranch(checkpoint, groups)) apply();
-}
-
-/** The branch's content plus random streams, counters, what networks remember and the copies. */
+/** Per group parameters, Adam moments and step, normalisation, random streams and what networks remember; counters and the copies. */
 export function encodeLearner(run: OnPolicyRun): Uint8Array {
   const { env, groups, config, trainedSteps, nextEpisode } = run;
   const snapshots = snapshotCopies(env);
@@ -54,7 +38,7 @@ export function encodeLearner(run: OnPolicyRun): Uint8Array {
   return encodeCheckpoint({
     header: { kind: 'learner', config, shapes: shapesOf(run), adamSteps: adamStepsOf(groups), ...header },
     blobs: new Map([
-      ...groups.flatMap(branchBlobs),
+      ...groups.flatMap(networkBlobs),
       ...(config.recurrent ? groups.flatMap(memoryBlobs) : []),
       ['copies', joinBlobs(snapshots)],
     ]),
@@ -71,7 +55,7 @@ export function decodeLearner(bytes: Uint8Array, run: OnPolicyRun): void {
   requireEqual({ ...checkpoint, header: { config: settings } }, 'config', config);
   requireEqual(checkpoint, 'shapes', shapesOf(run));
   const { header } = checkpoint;
-  const changes = readBranch(checkpoint, groups);
+  const changes = readNetworks(checkpoint, groups);
   if (config.recurrent) changes.push(...groups.map((group) => readMemories(checkpoint, group)));
   changes.push(...groups.map((group, i) => readStreams(header.streams, group, i)));
   const [trainedSteps, nextEpisode] = [readNumber(header, 'trainedSteps'), readNumber(header, 'nextEpisode')];
@@ -90,10 +74,6 @@ function readStreams(streams: unknown, group: OnPolicyGroup, index: number): () 
   };
 }
 
-function networkOf({ hidden, activation, layerNorm, critic, recurrent }: OnPolicyConfig) {
-  return { hidden, activation, layerNorm, critic, recurrent };
-}
-
 function shapesOf({ env, config }: OnPolicyRun): string {
   return describeShapes(env, config.critic !== 'observation');
 }
@@ -102,7 +82,7 @@ function adamStepsOf(groups: readonly OnPolicyGroup[]): number[] {
   return groups.map((group) => group.adam.step);
 }
 
-function branchBlobs({ name, adam, valueNorm, stateNorm }: OnPolicyGroup): [string, Uint8Array][] {
+function networkBlobs({ name, adam, valueNorm, stateNorm }: OnPolicyGroup): [string, Uint8Array][] {
   return [
     ...vectorNames.map((vector, i): [string, Uint8Array] => [
       `${name}/${vector}`,
@@ -121,7 +101,7 @@ function memoryBlobs({ name, memories }: OnPolicyGroup): [string, Uint8Array][] 
 }
 
 /** Reads everything first; the functions returned put it in place. */
-function readBranch(checkpoint: Checkpoint, groups: readonly OnPolicyGroup[]): (() => void)[] {
+function readNetworks(checkpoint: Checkpoint, groups: readonly OnPolicyGroup[]): (() => void)[] {
   const steps = readCounts(checkpoint.header, 'adamSteps', groups.length);
   return groups.map((group, i) => {
     const { name, adam, valueNorm, stateNorm } = group;

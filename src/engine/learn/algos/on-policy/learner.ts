@@ -5,7 +5,7 @@ import type { VecEnv } from '../../../../shared/rl/vec-env.ts';
 import type { LearnerOptions } from '../../create-learner.ts';
 import { bytesOf } from '../../data/checkpoint.ts';
 import { learnedGroups, requireSameShapes } from '../learned-groups.ts';
-import { decodeBranch, decodeLearner, encodeBranch, encodeLearner } from './checkpoint.ts';
+import { decodeLearner, encodeLearner } from './checkpoint.ts';
 import { exportActor } from './export-actor.ts';
 import { OnPolicyGroup } from './group.ts';
 import { OnPolicyRun } from './run.ts';
@@ -68,14 +68,6 @@ class OnPolicyLearner implements Learner {
 
   restore(bytes: Uint8Array): void {
     decodeLearner(bytes, this.#run);
-  }
-
-  exportState(): Uint8Array {
-    return encodeBranch(this.#run);
-  }
-
-  importState(bytes: Uint8Array): void {
-    decodeBranch(bytes, this.#run);
   }
 
   parameterHash(): string {

@@ -18,7 +18,7 @@ import { requireSameShapes } from '../learned-groups.ts';
 import { exportQNetwork } from './export-q.ts';
 import type { ValueStatistics } from './updater.ts';
 import { valueStatistics } from './value-graphs.ts';
-import { decodeBranch, decodeTeam, encodeBranch, encodeTeam } from './value-state.ts';
+import { decodeTeam, encodeTeam } from './value-state.ts';
 import type { ValueTeam } from './value-team.ts';
 
 /** What VDN and QMIX begin with. */
@@ -78,14 +78,6 @@ export abstract class ValueLearner implements Learner {
 
   restore(bytes: Uint8Array): void {
     decodeTeam(bytes, this.team);
-  }
-
-  exportState(): Uint8Array {
-    return encodeBranch(this.team);
-  }
-
-  importState(bytes: Uint8Array): void {
-    decodeBranch(bytes, this.team);
   }
 
   parameterHash(): string {

@@ -26,21 +26,7 @@ interface TeamHeader {
   readonly snapshotLengths: readonly number[];
 }
 
-/** Parameters, moments, target networks and normalisation. */
-export function encodeBranch(team: ValueTeam): Uint8Array {
-  const header = { kind: 'value-branch', network: describeNetwork(team), step: team.vectors.step };
-  return encodeCheckpoint({ header, blobs: new Map(networkBlobs(team)) });
-}
-
-/** Throws: learner.badCheckpoint, before anything is changed. */
-export function decodeBranch(bytes: Uint8Array, team: ValueTeam): void {
-  const checkpoint = decodeCheckpoint(bytes);
-  requireEqual(checkpoint, 'kind', 'value-branch');
-  requireEqual(checkpoint, 'network', describeNetwork(team));
-  readNetwork(checkpoint, team)();
-}
-
-/** The branch's content plus replay, unfinished episodes, memory of the players, random streams, counters and the copies. */
+/** Parameters, moments, target networks, normalisation, replay, unfinished episodes, memory of the players, random streams, counters and the copies. */
 export function encodeTeam(team: ValueTeam): Uint8Array {
   const { env, config, counters, actRng, sampleRng, world } = team;
   const snapshots = snapshotCopies(env);
@@ -150,11 +136,6 @@ function readNetwork(checkpoint: Checkpoint, { vectors, target, norms }: ValueTe
     norms.state.state.set(state);
     norms.reward.state.set(reward);
   };
-}
-
-/** Names and shapes of all parameters, as text. */
-function describeNetwork({ net }: ValueTeam): string {
-  return net.layout.specs.map(({ name, shape }) => `${name} ${shape.join('x')}`).join('; ');
 }
 
 /** A setting that checkpoints did not know yet is left out of them where it is as it was. */

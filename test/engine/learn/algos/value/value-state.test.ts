@@ -113,25 +113,6 @@ describe('serialize and restore', () => {
   });
 });
 
-describe('a branch', () => {
-  test('inherits networks, moments and normalisation, not the replay', async () => {
-    const origin = await create();
-    await run(origin, 6);
-    const branch = await create({}, 5);
-    branch.importState(origin.exportState());
-    expect(branch.parameterHash()).toBe(origin.parameterHash());
-    expect((await branch.iterate()).metrics.find(({ key }) => key === 'charts/replay_episodes')?.value).toBe(
-      0,
-    );
-  });
-
-  test('of other networks is refused', async () => {
-    const branch = await create({ hidden: 16 });
-    const bytes = (await create()).exportState();
-    expect(() => branch.importState(bytes)).toThrow(/its network is/);
-  });
-});
-
 describe('setEnvironment', () => {
   test('keeps the replay under the same dynamics, and forgets its share under others', async () => {
     const counts: number[] = [];
