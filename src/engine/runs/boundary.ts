@@ -7,7 +7,6 @@ import {
   type LoopState,
   type RoundPlan,
   readLoopState,
-  roundTakenUp,
   type StageMove,
   type StagePlan,
   withPlan,
@@ -18,13 +17,12 @@ import {
   type BoundaryState,
   compileText,
   type RunIdentity,
-  readReport,
   readRoundContext,
-  seriesUntil,
   settingOf,
 } from './round-context.ts';
 import type { RunServices } from './services.ts';
 import { nextShaping } from './shaping-plan.ts';
+import { readReport, roundStoodAt, seriesUntil } from './standing.ts';
 
 /** What a boundary needs of the driver that stands at it. */
 export interface BoundaryTools {
@@ -52,13 +50,18 @@ export async function crossBoundary(tools: BoundaryTools, round: number): Promis
   const state = readLoop(tools);
   if (state.plans[round + 1] !== undefined) return;
   const plan = planOf(state, round);
-  const { move, stage } = followCurriculum(tools, plan, round);
-  if (run.arm.coach.provider === 'none') return recordUncoached(tools, plan, { round, stage, move });
-  const judged = judgeRound(tools, plan, round);
+  const isCoached = run.arm.coach.provider !== 'none';
+  const judged = isCoached ? judgeRound(tools, plan, round) : null;
+  // What a round that fell came to is no reason to go on.
+  const { move, stage } =
+    judged?.rolledBackRound != null
+      ? { move: null, stage: plan.stage }
+      : followCurriculum(tools, plan, round);
+  if (judged === null) return recordUncoached(tools, plan, { round, stage, move });
   const { trialSteps, question } = plan;
   const { isRequested } = state;
   const boundary = { round, textHash: judged.textHash, trialSteps, isRequested, stage };
-  if (judged.rolledBackRound !== null) await tools.takeUp(roundTakenUp(state, round) ?? round - 1);
+  if (judged.rolledBackRound !== null) await tools.takeUp(roundStoodAt(services.store, run.runId, round));
   const context = readRoundContext(services, run, boundary);
   const asked = await takeAnswer(tools, context, plan);
   const isOpen = question !== null && asked === null;
@@ -110,7 +113,7 @@ function followCurriculum(
   const setting = settingOf(services, run, stage);
   const environment = compileText(services, store.texts.get(textHash), setting);
   const { chargedSteps } = readReport(store, run.runId, round);
-  const move = findMove(environment, stage, seriesUntil(store, run.runId, chargedSteps), round);
+  const move = findMove(environment, stage, seriesUntil(store, run.runId, round), round);
   return { move, stage: move === null ? stage : moveOn(environment, move, chargedSteps) };
 }
 
@@ -209,8 +212,15 @@ function rollBack({ services, run, log }: BoundaryTools, measured: Measured, inc
   const note =
     `round ${measured.round + 1} fell to ${measured.objective.toPrecision(5)}, by more than ${margin.toPrecision(3)} below the ` +
     `${incumbent.objective.toPrecision(5)} of round ${incumbent.round + 1}`;
+  const undone = new Set(
+    store.rollbacks
+      .listByRun(runId)
+      .filter(({ round }) => round < measured.round)
+      .flatMap(({ proposalIds }) => proposalIds),
+  );
   const proposalIds = store.decisions
     .listByRun(runId)
+    .filter(({ proposalId }) => !undone.has(proposalId))
     .filter(({ appliedRound }) => appliedRound !== null && appliedRound >= incumbent.round)
     .filter(({ appliedRound }) => appliedRound !== null && appliedRound < measured.round)
     .map(({ proposalId }) => proposalId);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { discountingOf, stepsPerIteration } from '../../shared/rl/learner-config.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce, type RunSetting } from '../coach/in-force.ts';
-import type { Recording, RoundContext, RunSeries } from '../coach/types.ts';
+import type { Recording, RoundContext } from '../coach/types.ts';
 import type { RunExperience } from '../coach/validate/validate-edited.ts';
 import type { CompiledEnvironment } from '../edl/types.ts';
 import type { Store, StoreReader } from '../store/index.ts';
@@ -14,6 +14,7 @@ import type { ArmSpec, Experiment } from './experiment-types.ts';
 import { readLoopState, type StagePlan } from './loop-state.ts';
 import type { RunServices } from './services.ts';
 import { shapingAt } from './shaping-plan.ts';
+import { readReport, roundStoodAt, seriesUntil } from './standing.ts';
 import { readExperience } from './study-experience.ts';
 import { readPrompts } from './study-prompts.ts';
 
@@ -43,7 +44,8 @@ export interface BoundaryState {
 
 /**
  * What the coach may look at when a round has ended, from the record alone: a boundary that is gone through again
- * after a kill shows the coach the same.
+ * after a kill shows the coach the same. Where the round fell, figures, recorded steps and weights in force are those of the policy that came
+ * back; that it fell is told with the changes that it undid.
  */
 export function readRoundContext(
   services: RunServices,
@@ -52,7 +54,9 @@ export function readRoundContext(
 ): RoundContext {
   const { store, root } = services;
   const { experiment, arm, runId } = run;
-  const report = readReport(store, runId, boundary.round);
+  const { chargedSteps } = readReport(store, runId, boundary.round);
+  const stood = roundStoodAt(store, runId, boundary.round);
+  const report = readReport(store, runId, stood);
   const text = store.texts.get(boundary.textHash);
   const { metric, group, better, words } = experiment.objective;
   const { coach } = arm;
@@ -65,7 +69,7 @@ export function readRoundContext(
     seed: run.seed,
     round: boundary.round,
     numRounds: experiment.budget.rounds,
-    chargedSteps: report.chargedSteps,
+    chargedSteps,
     budgetSteps: experiment.budget.steps,
     trialSteps: boundary.trialSteps,
     stepsPerIteration: stepsPerIteration(arm.learner),
@@ -76,11 +80,11 @@ export function readRoundContext(
     discounting: discountingOf(arm.learner),
     objective: { metric, group, better, words },
     report,
-    series: seriesUntil(store, runId, report.chargedSteps),
+    series: seriesUntil(store, runId, boundary.round),
     readRecording: async () => readRecording(join(root, runDirectory(runId), report.record)),
     isRequested: boundary.isRequested,
     best: experiment.objective.best ?? null,
-    shaping: shapingOf(services, run, boundary.round, report, compile),
+    shaping: shapingOf(services, run, stood, report, compile),
     experience: readExperience(store, run),
     prompts: readPrompts(store, run.studyId, services.prompts),
   };
@@ -110,29 +114,21 @@ const shaped = z.looseObject({
 });
 
 /**
- * What a run has on record to hold a text against: of the last round that ended. Throws: store.notFound, store.corrupt
+ * What a run has on record to hold a text against: of the round that it stands at the end of. Throws: store.notFound, store.corrupt
  * where none has, input.notFound, input.invalid.
  */
 export function readRunExperience(store: Store, root: string, runId: string): RunExperience {
   const { studyId, configuration } = store.runs.get(runId);
   const termShare = shaped.parse(configuration).coach?.shaping?.term;
   const last = store.rounds.listByRun(runId).findLast(({ outcome }) => outcome !== null);
-  const { record, chargedSteps } = readReport(store, runId, last?.round ?? 0);
+  const round = last?.round ?? 0;
+  const { record } = readReport(store, runId, roundStoodAt(store, runId, round));
   return {
     recording: readRecording(join(root, runDirectory(runId), record)),
     objective: store.studies.get(studyId).objective,
-    series: seriesUntil(store, runId, chargedSteps),
+    series: seriesUntil(store, runId, round),
     ...(termShare !== undefined && { termShare }),
   };
-}
-
-/** How a round ended. Throws: store.corrupt for one that has no end on record. */
-export function readReport(store: Store, runId: string, round: number): RoundReport {
-  const outcome = store.rounds.find(runId, round)?.outcome;
-  if (outcome === null || outcome === undefined) {
-    throw new AppError('store.corrupt', `round ${round} of run ${runId} has no outcome on record.`);
-  }
-  return outcome.report as RoundReport;
 }
 
 /** What a run makes of the texts it compiles, where the curriculum stands at `stage`. */
@@ -171,29 +167,4 @@ export function compileText(
   if (environment !== null) return environment;
   const first = diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'no reason given';
   throw new AppError('run.failed', `an environment on record does not compile in this version: ${first}.`);
-}
-
-/** The run's metrics up to a charged step: what comes in while the coach thinks is not for it. */
-export function seriesUntil(store: Store, runId: string, lastStep: number): RunSeries {
-  const known = () => store.series.keys([runId]);
-  return {
-    keys: () =>
-      known().filter((key) => (firstStep(store, runId, key) ?? Number.POSITIVE_INFINITY) <= lastStep),
-    history(key) {
-      const steps: number[] = [];
-      const values: number[] = [];
-      if (!known().includes(key)) return { steps, values };
-      for (const point of store.series.points(runId, key)) {
-        if (point.step > lastStep) break;
-        steps.push(point.step);
-        values.push(point.value);
-      }
-      return { steps, values };
-    },
-  };
-}
-
-function firstStep(store: Store, runId: string, key: string): number | null {
-  for (const point of store.series.points(runId, key)) return point.step;
-  return null;
 }

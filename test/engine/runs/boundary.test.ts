@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createCoachPipeline } from '../../../src/engine/coach/pipeline.ts';
 import { playRandomly } from '../../../src/engine/coach/propose-once/random-play.ts';
 import { seedFor } from '../../../src/engine/coach/seeded-random.ts';
+import { shapingDefaults } from '../../../src/engine/coach/shaping/discipline.ts';
 import type { TrialRequest, TrialRunner } from '../../../src/engine/coach/types.ts';
 import { type BoundaryTools, crossBoundary } from '../../../src/engine/runs/boundary.ts';
 import { readLoopState, withPlan } from '../../../src/engine/runs/loop-state.ts';
@@ -191,11 +192,35 @@ describe('crossBoundary', { timeout: 240_000 }, () => {
     }
   });
 
+  /** A round like the first, with another end. */
+  function endRound(
+    store: Store,
+    { round, textHash, objective }: { round: number; textHash: string; objective: number },
+  ): void {
+    const report = store.rounds.find(runId, 0)?.outcome?.report as { record: string };
+    store.rounds.begin({
+      runId,
+      round,
+      environmentHash: textHash,
+      environmentIdentity: compiled(store.texts.get(textHash)).identity,
+      startedAt: 3,
+    });
+    const steps = 100_000 * (round + 1);
+    const ended = { ownSteps: steps, chargedSteps: steps, objective };
+    store.rounds.finish(runId, round, {
+      ...ended,
+      parameterHash: '',
+      checkpointFile: '',
+      recordFile: report.record,
+      report: { ...report, ...ended, round, objectiveError: 1 },
+      finishedAt: 4,
+    });
+  }
+
   /** A run whose second round, in an environment that a proposal led to, has fallen far below the first. */
   function fallenRound(): { store: Store; root: string } {
     const { store, root } = finishedRound();
     const loop = readLoopState(store.runs.get(runId).loop);
-    const report = store.rounds.find(runId, 0)?.outcome?.report as { record: string };
     const [first] = loop.plans;
     if (first === undefined) throw new Error('no plan');
     const text = spreadText.replace('give -1', 'give -9');
@@ -214,22 +239,7 @@ describe('crossBoundary', { timeout: 240_000 }, () => {
     store.proposals.setState('p1', 'accepted');
     store.decisions.markApplied('p1', 0);
     const { identity } = compiled(text);
-    store.rounds.begin({
-      runId,
-      round: 1,
-      environmentHash: textHash,
-      environmentIdentity: identity,
-      startedAt: 3,
-    });
-    const ended = { ownSteps: 200_000, chargedSteps: 200_000, objective: -40 };
-    store.rounds.finish(runId, 1, {
-      ...ended,
-      parameterHash: '',
-      checkpointFile: '',
-      recordFile: report.record,
-      report: { ...report, ...ended, round: 1, objectiveError: 1 },
-      finishedAt: 4,
-    });
+    endRound(store, { round: 1, textHash, objective: -40 });
     const incumbent = { textHash: first.textHash, round: 0, objective: -30, error: 1 };
     store.runs.update(runId, { loop: withPlan(loop, 1, { ...first, textHash, identity, incumbent }) });
     return { store, root };
@@ -268,6 +278,88 @@ describe('crossBoundary', { timeout: 240_000 }, () => {
       await cross(store, root, trials([]), now, identity, 1);
       expect(told(store), `after write ${kill}`).toEqual(expected);
     }
+  });
+
+  const never = { interval: null, plateau: null, minDelta: 0, issue: false };
+
+  test('weights in force go on from where they stood when the policy that came back was kept', async () => {
+    const { store, root } = fallenRound();
+    const arm = {
+      ...run.arm,
+      coach: { ...run.arm.coach, shaping: shapingDefaults, trigger: never },
+      environment: { path: null, text: spreadText, compiled: compiled() },
+    };
+    const component = { weight: 1, goal: 1, span: 0, isCoachMade: false, fades: null };
+    const loop = readLoopState(store.runs.get(runId).loop);
+    const [first, second] = loop.plans;
+    if (first === undefined || second === undefined) throw new Error('no plans');
+    const changedAt = 70_000;
+    const before = { ...first, components: [{ ...component, name: 'crowding', weight: 0.75 }], changedAt };
+    const fallen = {
+      ...second,
+      components: [{ ...component, name: 'crowding', weight: 0.1 }],
+      changedAt: 100_000,
+    };
+    const planned = [before, fallen].map(({ components, changedAt, ...plan }) => ({
+      ...plan,
+      shaping: { textHash: plan.textHash, identity: plan.identity, components, changedAt },
+    }));
+    store.runs.update(runId, { loop: { ...loop, plans: planned } });
+    await cross(store, root, trials([]), () => 1000, { ...run, arm } as unknown as RunIdentity, 1);
+    const { rolledBackRound, shaping } = readLoopState(store.runs.get(runId).loop).plans[2] ?? {};
+    expect(rolledBackRound).toBe(1);
+    expect(shaping).toEqual(planned[0]?.shaping);
+  });
+
+  test('what an earlier rollback undid is not undone again', async () => {
+    const { store, root } = fallenRound();
+    const coach = { ...run.arm.coach, trigger: never };
+    const identity = { ...run, arm: { ...run.arm, coach } };
+    await cross(store, root, trials([]), () => 1000, identity, 1);
+    const again = { ...proposalBody, analysis: 'again' };
+    insertProposal(store, { runId, proposalId: 'p2', round: 1, beforeHash: store.texts.put(spreadText) });
+    const loop = readLoopState(store.runs.get(runId).loop);
+    const [, fallen, back] = loop.plans;
+    if (fallen === undefined || back === undefined) throw new Error('no plans');
+    const { textHash } = fallen;
+    const answer = { answerHash: null, isComposed: true, body: again, afterHash: textHash, details: null };
+    store.proposals.answer('p2', { ...answer, state: 'accepted' });
+    const decision = { proposalId: 'p2', author: 'automatic', note: '', decidedAt: 3 } as const;
+    store.decisions.record({ ...decision, verdict: 'accepted', textHash });
+    store.decisions.markApplied('p2', 1);
+    const changed = { ...back, textHash, identity: fallen.identity };
+    store.runs.update(runId, { loop: withPlan(loop, 2, changed) });
+    endRound(store, { round: 2, textHash, objective: -50 });
+    await cross(store, root, trials([]), () => 1000, identity, 2);
+    expect(store.rollbacks.listByRun(runId).map(({ proposalIds }) => proposalIds)).toEqual([['p1'], ['p2']]);
+  });
+
+  test('a round that fell ends no stage, and is no part of what the coach is told', async () => {
+    const { store, root } = fallenRound();
+    const staged = (text: string) =>
+      text.replace(/\}\s*$/, '  stage near { until coverage > 50% }\n  stage far { }\n}\n');
+    const loop = readLoopState(store.runs.get(runId).loop);
+    const stage = { name: 'near', index: 0, count: 2, sinceStep: 0 };
+    const plans = loop.plans.map((plan) => ({
+      ...plan,
+      textHash: store.texts.put(staged(store.texts.get(plan.textHash))),
+      incumbent: plan.incumbent && { ...plan.incumbent, textHash: store.texts.put(staged(spreadText)) },
+      stage,
+    }));
+    store.runs.update(runId, { loop: { ...loop, plans } });
+    const points = ['eval/objective', 'eval/metric/coverage'].map((key, i) => ({
+      key,
+      step: 150_000,
+      value: i === 0 ? -40 : 0.9,
+    }));
+    store.series.append(runId, store.series.nextSequence(runId), points);
+    await cross(store, root, trials([]), () => 1000, run, 1);
+    const plan = readLoopState(store.runs.get(runId).loop).plans[2];
+    expect(plan).toMatchObject({ rolledBackRound: 1, move: null, stage: { name: 'near' } });
+    const text = store.texts.get(store.snapshots.findByRound(runId, 1)?.textHash ?? '');
+    const { objective, metrics } = JSON.parse(text);
+    expect(objective).toMatchObject({ current: -30 });
+    expect(JSON.stringify(metrics)).not.toContain('0.9');
   });
 
   test('a stage begins after the trials of its boundary: what was learned before it does not count for it', async () => {

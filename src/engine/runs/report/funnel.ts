@@ -2,6 +2,7 @@ import type { FunnelRow, ReportView } from '../../../shared/contract/report.ts';
 import { wasRolledBack } from '../../coach/export/rolled-back.ts';
 import type { ProposalDetails } from '../../coach/types.ts';
 import type { DecisionRecord, ProposalRecord, StoreReader } from '../../store/index.ts';
+import { roundStoodAt } from '../standing.ts';
 import type { ReportedArm, ReportedStudy } from './study-record.ts';
 
 /** A proposal with the arm it was made in. */
@@ -88,7 +89,7 @@ function stagesOf(
   };
 }
 
-/** Whether the first round with the change ended better than the one before it, and the change was not undone later. */
+/** Whether the first round with the change ended better than the one that it went on from, and the change was not undone later. */
 function hasImproved(
   store: StoreReader,
   runId: string,
@@ -97,7 +98,7 @@ function hasImproved(
 ): boolean {
   const applied = decision?.appliedRound ?? null;
   if (applied === null) return false;
-  const before = store.rounds.find(runId, applied)?.outcome?.objective;
+  const before = store.rounds.find(runId, roundStoodAt(store, runId, applied))?.outcome?.objective;
   const after = store.rounds.find(runId, applied + 1)?.outcome?.objective;
   if (before === undefined || after === undefined || wasRolledBack(store, runId, decision)) return false;
   return better === 'higher' ? after > before : after < before;

@@ -2,6 +2,7 @@ import type { ProposedChange } from '../../../shared/contract/coach.ts';
 import type { ImpactRow } from '../../../shared/contract/report.ts';
 import { shareInterval } from '../../../shared/std/statistics.ts';
 import type { StoreReader } from '../../store/index.ts';
+import { roundStoodAt } from '../standing.ts';
 import type { ArmProposal } from './funnel.ts';
 import { type ReportedStudy, valueAt } from './study-record.ts';
 
@@ -74,7 +75,8 @@ function judge(
   const applied = decision?.appliedRound ?? null;
   if (applied === null) return null;
   const keys = keysOf(expected.metric, group);
-  const [before, after] = [applied, applied + 1].map((round) => {
+  const wentOnFrom = roundStoodAt(store, proposal.runId, applied);
+  const [before, after] = [wentOnFrom, applied + 1].map((round) => {
     const step = store.rounds.find(proposal.runId, round)?.outcome?.chargedSteps;
     if (step === undefined) return null;
     return (

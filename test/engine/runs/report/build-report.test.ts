@@ -300,6 +300,26 @@ describe('buildReports', () => {
     expect(funnel).toMatchObject([{ asked: 2, parsed: 2, valid: 1, tried: 0 }]);
   });
 
+  test('a change that follows a rollback is held against the round that came back, not the one that fell', async () => {
+    const store = openTestStore();
+    const texts = [spreadText, simplerText, spreadText];
+    addStudy(store, 's', [
+      { arm: 'coached', seed: 1, curve: [-10, -40, -12], coverage: [0.9, 0.1, 0.5], texts },
+    ]);
+    const runId = 's.coached.1';
+    const decided = { difference: 1, verdict: 'accepted', appliedRound: 1 } as const;
+    addProposal(store, { runId, isValid: true, body: impact('coverage', 'down', 'large'), ...decided });
+    store.rollbacks.record({
+      ...{ runId, round: 1, fromHash: store.texts.put(simplerText), toHash: store.texts.put(spreadText) },
+      ...{ measured: -40, incumbent: -10, margin: 1, proposalIds: [], note: '', decidedAt: 3 },
+    });
+    const { funnel, impact: rows } = await reportOf(store, 's');
+    expect(funnel).toMatchObject([{ accepted: 1, improved: 0 }]);
+    expect(rows).toMatchObject([
+      { basis: 'rounds', direction: { hits: 1, of: 1 }, size: { hits: 1, of: 1 } },
+    ]);
+  });
+
   test('judges expectations by trials on the objective, and by the rounds around a change on other metrics', async () => {
     const store = openTestStore();
     const texts = [spreadText, simplerText];
