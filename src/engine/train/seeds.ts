@@ -10,10 +10,18 @@ export function seedOf(...key: readonly (string | number)[]): bigint {
 
 /**
  * Seed of a stream of scored episodes, a pure function of the run's seed and what the stream is for.
- * Seeds: `objective` (reported evaluations), `whatif` (scores of trials) and `heldOut` never share episodes.
+ * `objective` (reported evaluations), `heldOut` and the scores of trials (`trialStreamSeed`) never share episodes.
  */
-export function streamSeed(seed: number, label: 'objective' | 'whatif' | 'heldOut'): bigint {
+export function streamSeed(seed: number, label: 'objective' | 'heldOut'): bigint {
   return seedOf(seed, label);
+}
+
+/**
+ * Seed of the episodes that score the branches of one trial: those of other pairs are others, so that what chance is in a set of starts
+ * averages out over pairs.
+ */
+export function trialStreamSeed(seed: number, trialSeed: number): bigint {
+  return seedOf(seed, 'whatif', trialSeed);
 }
 
 /**

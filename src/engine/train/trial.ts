@@ -5,7 +5,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import type { TrainerDependencies } from './dependencies.ts';
 import { type Score, scorePolicies } from './objective.ts';
 import type { TrainerCommand, TrainerInit, TrialBranch, TrialResult } from './protocol.ts';
-import { learnerSeed, streamSeed } from './seeds.ts';
+import { learnerSeed, trialStreamSeed } from './seeds.ts';
 import { WeightFollower } from './weight-follower.ts';
 
 export type TrialCommand = Extract<TrainerCommand, { type: 'trial' }>;
@@ -19,7 +19,7 @@ export interface TrialOrigin {
 
 /**
  * What-if branches of a run. Each environment gets the run's own parameters, moments and normalisation, the same
- * seed and the same episodes, so that the environment is all that differs. The branches live in a learner of their
+ * seed and the same episodes, to learn from and to be scored on, so that the environment is all that differs. The branches live in a learner of their
  * own: the run's is only read.
  */
 export class TrialBench {
@@ -87,14 +87,14 @@ export class TrialBench {
     }
   }
 
-  #score(fork: Learner, { episodes }: TrialCommand, signal: AbortSignal): Promise<Score> {
+  #score(fork: Learner, command: TrialCommand, signal: AbortSignal): Promise<Score> {
     const { objective, seed, learner } = this.#init;
     const policies = fork.policies();
     return scorePolicies(this.#deps, {
       objective,
       policies,
-      episodes,
-      seed: streamSeed(seed, 'whatif'),
+      episodes: command.episodes,
+      seed: trialStreamSeed(seed, command.seed),
       discounting: discountingOf(learner),
       signal,
     });
