@@ -39,18 +39,39 @@ export function edlOfRun(edl: RunEdl, run: RunRecord): RunEdl {
 }
 
 /**
+ * Whether a run's last environment is another one than its first, stages of a curriculum aside: those belong to the environment.
+ * False for a run that has not begun.
+ */
+export function hasChanged(store: StoreReader, edl: RunEdl, { runId }: RunRecord): boolean {
+  const texts = endsOf(store, runId);
+  return texts !== null && identityOf(edl, texts.first) !== identityOf(edl, texts.last);
+}
+
+/** The texts that a run began with and came to; null: it has not begun. */
+function endsOf({ rounds, texts }: StoreReader, runId: string): Pick<Evolution, 'first' | 'last'> | null {
+  const all = rounds.listByRun(runId);
+  const [begun, ended] = [all[0], all.at(-1)];
+  if (begun === undefined || ended === undefined) return null;
+  return { first: texts.get(begun.environmentHash), last: texts.get(ended.environmentHash) };
+}
+
+function identityOf(edl: RunEdl, text: string): string | undefined {
+  return edl.compile(text).environment?.identity;
+}
+
+/**
  * How a run's environment came about: the decisions that took effect and were not rolled back. Where they alone do not lead
  * from the first text to the last, the declarations in which those differ, one by one.
  *
  * Throws: input.invalid where nothing changed, or no change expresses what did.
  */
-export function readEvolution(store: StoreReader, edl: RunEdl, { runId }: RunRecord): Evolution {
-  const rounds = store.rounds.listByRun(runId);
-  const [begun, ended] = [rounds[0], rounds.at(-1)];
-  if (begun === undefined || ended === undefined)
+export function readEvolution(store: StoreReader, edl: RunEdl, run: RunRecord): Evolution {
+  const { runId } = run;
+  const ends = endsOf(store, runId);
+  if (ends === null)
     throw new AppError('input.invalid', `run ${runId} has not begun: there is nothing to attribute yet.`);
-  const [first, last] = [store.texts.get(begun.environmentHash), store.texts.get(ended.environmentHash)];
-  if (edl.compile(first).environment?.identity === edl.compile(last).environment?.identity)
+  const { first, last } = ends;
+  if (!hasChanged(store, edl, run))
     throw new AppError(
       'input.invalid',
       `run ${runId} ended in the environment it began with: no change is left to attribute anything to.`,
@@ -100,7 +121,7 @@ const labelOf = (changes: readonly EdlChange[]): string =>
 
 function leadsTo(edl: RunEdl, first: string, changes: readonly AppliedChange[], last: string): boolean {
   const applied = applyInOrder(edl, first, changes);
-  return 'text' in applied && applied.identity === edl.compile(last).environment?.identity;
+  return 'text' in applied && applied.identity === identityOf(edl, last);
 }
 
 /** The text with all of the changes, one after the other; or the first that does not apply, and why. */

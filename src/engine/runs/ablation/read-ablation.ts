@@ -9,7 +9,7 @@ import type { SupervisorOptions } from '../services.ts';
 import { comparePaired } from '../statistics.ts';
 import { readStudyExperiment } from '../study-records.ts';
 import { createRecordedHost } from '../workspace-host.ts';
-import { edlOfRun, readEvolution } from './applied-changes.ts';
+import { edlOfRun, hasChanged, readEvolution } from './applied-changes.ts';
 import {
   type AblationArm,
   type AblationFiles,
@@ -45,7 +45,7 @@ export interface AblationRequest {
 export function readAblation(tools: AblationTools, request: AblationRequest): AblationView {
   const { store } = tools;
   const { experiment } = readStudyExperiment(store, tools, request.studyId);
-  const run = chooseRun(store, request);
+  const run = chooseRun(tools, request);
   const arm = experiment.arms.find(({ name }) => name === run.arm);
   if (arm === undefined)
     throw new AppError('store.corrupt', `the experiment of ${request.studyId} has no arm ${run.arm}.`);
@@ -100,7 +100,7 @@ function planWritten(tools: AblationTools, { files, experimentPath }: AblationFi
   return planExperiment(tools, requireExperiment(texts.get(experimentPath) ?? '', experimentPath, host));
 }
 
-function chooseRun(store: StoreReader, { studyId, runId }: AblationRequest): RunRecord {
+function chooseRun({ store, edl }: AblationTools, { studyId, runId }: AblationRequest): RunRecord {
   const runs = store.runs.listByStudy(studyId);
   if (runId !== null) {
     const run = runs.find((each) => each.runId === runId);
@@ -113,10 +113,7 @@ function chooseRun(store: StoreReader, { studyId, runId }: AblationRequest): Run
   const sign = store.studies.get(studyId).objective.better === 'higher' ? 1 : -1;
   const changed = runs
     .filter(({ state, objective }) => state === 'finished' && objective !== null)
-    .filter((run) => {
-      const rounds = store.rounds.listByRun(run.runId);
-      return rounds[0]?.environmentIdentity !== rounds.at(-1)?.environmentIdentity;
-    })
+    .filter((run) => hasChanged(store, edlOfRun(edl, run), run))
     .sort((a, b) => sign * ((b.objective ?? 0) - (a.objective ?? 0)));
   const [best] = changed;
   if (best !== undefined) return best;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EdlChange } from '../../../../src/engine/edl/types.ts';
-import { applyInOrder, readEvolution } from '../../../../src/engine/runs/ablation/applied-changes.ts';
+import { applyInOrder, hasChanged, readEvolution } from '../../../../src/engine/runs/ablation/applied-changes.ts';
 import type { Store } from '../../../../src/engine/store/index.ts';
 import { coachEdl, compiled, spreadText } from '../../../support/coach-world.ts';
 import { proposalBody, storeWithRun } from '../../../support/store-records.ts';
@@ -117,6 +117,21 @@ describe('readEvolution', () => {
     expect(() => read(store)).toThrow(/has not begun/);
     beginRounds(store, [spreadText, `// a comment\n${spreadText}`]);
     expect(() => read(store)).toThrow(/ended in the environment it began with/);
+  });
+});
+
+describe('hasChanged', () => {
+  const told = (store: Store) => hasChanged(store, coachEdl, store.runs.get('r1'));
+
+  test('goes by what the text leads to, whatever stage of it was in force', () => {
+    const store = storeWithRun();
+    expect(told(store)).toBe(false);
+    beginRounds(store, [spreadText]);
+    const round = { runId: 'r1', environmentHash: store.texts.put(spreadText), startedAt: 1 };
+    store.rounds.begin({ ...round, round: 1, environmentIdentity: 'of another stage' });
+    expect(told(store)).toBe(false);
+    beginRounds(store, [spreadText, spreadText, after(kinder)]);
+    expect(told(store)).toBe(true);
   });
 });
 
