@@ -18,6 +18,7 @@ export const runView: RunView = {
   totalSteps: 100,
   round: 0,
   numRounds: 2,
+  nextBoundary: 0,
   stage: null,
   traps: null,
   stepsPerSecond: null,

@@ -14,6 +14,7 @@ export function makeRun(overrides: Partial<RunView> = {}): RunView {
     totalSteps: 1000,
     round: 0,
     numRounds: 3,
+    nextBoundary: 0,
     stage: null,
     traps: null,
     stepsPerSecond: null,

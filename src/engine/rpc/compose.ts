@@ -36,6 +36,7 @@ import {
   type EdlServices,
   findAskedCoach,
   listStudyViews,
+  nextBoundary,
   planFile,
   readAblation,
   readDiscounting,
@@ -198,7 +199,8 @@ export const composeWriting: ComposeWriting = (files, store, voice) => {
     decide(args) {
       const { runId } = store.proposals.get(args.proposalId);
       const experience = () => readRunExperience(store, root, runId);
-      const run = { edl: edlOf(runId), createVecEnv: envsOf(runId), experience };
+      const hasBoundary = () => nextBoundary(store.runs.get(runId)) !== null;
+      const run = { edl: edlOf(runId), createVecEnv: envsOf(runId), experience, hasBoundary };
       decideByPerson({ ...coaching, ...run }, args);
       return readProposalView(store, args.proposalId);
     },

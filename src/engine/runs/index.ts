@@ -4,6 +4,7 @@ export { type CoachTools, findAskedCoach } from './asked-coach.ts';
 export { type Comparison, compareRuns } from './compare.ts';
 export { type ParsedExperiment, parseExperiment, requireExperiment } from './experiment.ts';
 export type * from './experiment-types.ts';
+export { nextBoundary } from './loop-state.ts';
 export { type PlanRequest, planFile } from './plan/plan-file.ts';
 export { listPlayable } from './plays/list-playable.ts';
 export { type PlaySources, playRun } from './plays/play-run.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RunRecord } from '../store/index.ts';
 
 /**
  * The environment to go back to: the text under which the objective was measured best, with that measurement.
@@ -92,6 +93,19 @@ export type LoopState = z.infer<typeof loopState>;
 export function readLoopState(stored: unknown): LoopState {
   if (stored === null || stored === undefined) return { plans: [], isRequested: false, capacities: {} };
   return loopState.parse(stored);
+}
+
+/**
+ * The round after which a run's next boundary lies: the first whose successor is not planned yet, also while that boundary is crossed. Null
+ * where none is left: in the last round, and when the run has finished.
+ */
+export function nextBoundary({
+  loop,
+  state,
+  numRounds,
+}: Pick<RunRecord, 'loop' | 'state' | 'numRounds'>): number | null {
+  const round = Math.max(0, readLoopState(loop).plans.length - 1);
+  return state === 'finished' || round >= numRounds - 1 ? null : round;
 }
 
 /** The memory with the plan of `round` set and later ones forgotten. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/std/app-error.ts';
 import type { RunRecord, Store } from '../store/index.ts';
-import { readLoopState } from './loop-state.ts';
+import { nextBoundary, readLoopState } from './loop-state.ts';
 
 /** What a run's configuration says about its coach. */
 const coached = z.object({ coach: z.object({ provider: z.string(), lag: z.int() }) });
@@ -24,7 +24,8 @@ export function requestProposal(store: Store, runId: string): void {
   if (provider === 'none') {
     throw refused(runId, `arm "${run.arm}" has no coach. Give it one in the experiment file`, 'noCoach');
   }
-  if (run.state === 'finished' || !canTakeEffect(lag, nextQuestionRound(store, run, lag), run.numRounds)) {
+  const asked = nextQuestionRound(store, run, lag);
+  if (asked === null || !canTakeEffect(lag, asked, run.numRounds)) {
     const why = lag === 0 ? '' : `, with answers due ${lag} round${lag === 1 ? '' : 's'} later`;
     throw refused(
       runId,
@@ -36,14 +37,14 @@ export function requestProposal(store: Store, runId: string): void {
   store.runs.update(runId, { loop });
 }
 
-/** The first round after which a question can be put. */
-function nextQuestionRound(store: Store, run: RunRecord, lag: number): number {
-  const { plans } = readLoopState(run.loop);
-  const isOver = store.rounds.find(run.runId, run.round)?.outcome != null;
+/** The first round after which a question can be put; null: none. */
+function nextQuestionRound(store: Store, run: RunRecord, lag: number): number | null {
+  const boundary = nextBoundary(run);
+  if (boundary === null) return null;
+  const isOver = store.rounds.find(run.runId, boundary)?.outcome != null;
   // The coach is at work at this boundary and has read its requests; a run at rest reads them when it is taken up.
-  const isCrossing = run.state === 'running' && isOver && plans[run.round + 1] === undefined;
-  const next = isCrossing ? run.round + 1 : run.round;
-  const open = plans[run.round]?.question ?? null;
+  const next = run.state === 'running' && isOver ? boundary + 1 : boundary;
+  const open = readLoopState(run.loop).plans[boundary]?.question ?? null;
   return open === null ? next : Math.max(next, open.askedRound + lag);
 }
 

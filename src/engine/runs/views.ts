@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RunView, StudyView } from '../../shared/contract/runs.ts';
 import type { RunRecord, StoreReader, StudyRecord } from '../store/index.ts';
 import { stageOf } from './curriculum.ts';
-import { readLoopState } from './loop-state.ts';
+import { nextBoundary, readLoopState } from './loop-state.ts';
 import { readTraps } from './run-traps.ts';
 import { type ArmScores, summarizeArms } from './statistics.ts';
 
@@ -82,6 +82,7 @@ function toRunView(store: StoreReader, run: RunRecord): RunView {
     totalSteps,
     round,
     numRounds,
+    nextBoundary: nextBoundary(run),
     stage: readStage(run),
     traps: readTraps(store, runId),
     stepsPerSecond: state === 'running' ? stepsPerSecond : null,

@@ -27,7 +27,7 @@ export function whyTooLate(run: RunView | undefined): string | null {
   if (run === undefined) return null;
   if (run.state === 'finished')
     return 'Its run has finished: no round is left in which it could take effect.';
-  if (run.numRounds > 0 && run.round + 1 >= run.numRounds)
+  if (run.nextBoundary === null)
     return 'Its run is in the last round: no boundary is left at which it could take effect.';
   return null;
 }

@@ -27,6 +27,10 @@ export const runView = z.object({
   totalSteps: z.number(),
   round: z.int(),
   numRounds: z.int(),
+  nextBoundary: z
+    .int()
+    .nullable()
+    .describe('the round after which a decision takes effect next; null: no boundary is left'),
   stage: z
     .object({
       name: z.string(),

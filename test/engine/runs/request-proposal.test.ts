@@ -19,6 +19,12 @@ const plan = (question: LoopState['plans'][number]['question'] = null): LoopStat
   shaping: null,
 });
 
+/** The memory of a run that is in a round, or at the boundary after it. */
+const plansUntil = (round: number) => ({
+  plans: Array.from({ length: round + 1 }, () => plan()),
+  isRequested: false,
+});
+
 function storeWith(changes: Partial<RunRecord>) {
   const store = openTestStore();
   store.studies.insert(studyRecord(store));
@@ -43,8 +49,10 @@ function endRound(store: ReturnType<typeof openTestStore>, round: number): void 
 }
 
 describe('requestProposal', () => {
+  const at = (round: number) => ({ round, loop: plansUntil(round) });
+
   test('is on record until a question is put', () => {
-    const { request, isRequested } = storeWith({ round: 1 });
+    const { request, isRequested } = storeWith(at(1));
     request();
     expect(isRequested()).toBe(true);
   });
@@ -56,11 +64,11 @@ describe('requestProposal', () => {
   });
 
   test.each([
-    ['the last round', { round: 3 }],
-    ['a finished run', { round: 3, state: 'finished' }],
+    ['the last round', { round: 3, loop: plansUntil(3) }],
+    ['a finished run', { round: 3, state: 'finished', loop: plansUntil(3) }],
     [
       'a round whose answer would be due after the last boundary',
-      { round: 2, configuration: coach('llama', 1) },
+      { round: 2, loop: plansUntil(2), configuration: coach('llama', 1) },
     ],
     [
       'a question that is open until then',
@@ -83,14 +91,21 @@ describe('requestProposal', () => {
     expect(isRequested()).toBe(true);
   });
 
+  // A run's row names the round after the one that has ended, whatever it is doing.
   test('at the last boundary it is too late once the coach is at work, and not in a run at rest', () => {
-    const loop = { plans: [plan(), plan(), plan()], isRequested: false };
-    const atWork = storeWith({ round: 2, loop });
+    const atWork = storeWith({ round: 3, loop: plansUntil(2) });
     endRound(atWork.store, 2);
     expect(thrownBy(atWork.request)).toMatchObject({ data: { reason: 'tooLate' } });
-    const atRest = storeWith({ round: 2, loop, state: 'interrupted' });
+    const atRest = storeWith({ round: 3, loop: plansUntil(2), state: 'interrupted' });
     endRound(atRest.store, 2);
     atRest.request();
     expect(atRest.isRequested()).toBe(true);
+  });
+
+  test('at an earlier boundary that is crossed it is for the next one', () => {
+    const { store, request, isRequested } = storeWith({ round: 2, loop: plansUntil(1) });
+    endRound(store, 1);
+    request();
+    expect(isRequested()).toBe(true);
   });
 });

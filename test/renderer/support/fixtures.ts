@@ -19,6 +19,7 @@ export function makeRun(change: Partial<RunView> = {}): RunView {
     totalSteps: 400_000,
     round: 1,
     numRounds: 4,
+    nextBoundary: 1,
     stage: null,
     traps: null,
     stepsPerSecond: 52_000,

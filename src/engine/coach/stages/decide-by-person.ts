@@ -8,6 +8,8 @@ import { type RunExperience, refusedEdit, validateEdited } from '../validate/val
 type Deps = Pick<CoachDependencies, 'store' | 'edl' | 'createVecEnv' | 'now' | 'onChange'> & {
   /** What the proposal's run has on record by now. */
   readonly experience: () => RunExperience;
+  /** Whether its run has a boundary before it. */
+  readonly hasBoundary: () => boolean;
 };
 
 export interface PersonalDecision {
@@ -50,9 +52,9 @@ function requireWaiting({ proposalId, state }: ProposalRecord): void {
 }
 
 /** A stopped or failed run has its boundaries still before it; a finished one, or one in its last round, has none. */
-function requireBoundary({ store }: Deps, { proposalId, runId }: ProposalRecord): void {
-  const { state, numRounds } = store.runs.get(runId);
-  if (state !== 'finished' && store.rounds.find(runId, numRounds - 1) === null) return;
+function requireBoundary({ store, hasBoundary }: Deps, { proposalId, runId }: ProposalRecord): void {
+  if (hasBoundary()) return;
+  const { state } = store.runs.get(runId);
   const where = state === 'finished' ? 'has finished' : 'is in its last round';
   const message = `proposal "${proposalId}" can no longer take effect: its run ${where}, and a decision holds from the next round on`;
   throw new AppError('store.constraint', message, { data: { proposalId, runId, state } });

@@ -97,7 +97,10 @@ describe('coolingIdentities', () => {
     const experience = () => {
       throw new Error('a rejection needs none');
     };
-    decideByPerson({ ...rejected, experience }, { proposalId: 'r1-p1-1', verdict: 'rejected', note: '' });
+    decideByPerson(
+      { ...rejected, experience, hasBoundary: () => true },
+      { proposalId: 'r1-p1-1', verdict: 'rejected', note: '' },
+    );
     expect([...coolingIdentities(rejected, later(1)).values()].join()).toContain('rejected by a person');
 
     const beaten = coachDependencies();
@@ -121,7 +124,10 @@ describe('coolingIdentities', () => {
     const experience = () => {
       throw new Error('a rejection needs none');
     };
-    decideByPerson({ ...deps, experience }, { proposalId: 'r1-p1-1', verdict: 'rejected', note: '' });
+    decideByPerson(
+      { ...deps, experience, hasBoundary: () => true },
+      { proposalId: 'r1-p1-1', verdict: 'rejected', note: '' },
+    );
     endRound(store, 3, deps.now());
     for (const round of [3, 4]) {
       expect([...coolingIdentities(deps, later(round)).values()]).toEqual([

@@ -25,8 +25,9 @@ import { scored } from '../../../support/trial-results.ts';
 const { objective, series, readRecording } = roundContext();
 const recording = await readRecording();
 
-function decideByPerson(deps: CoachDependencies, decision: PersonalDecision): void {
-  decideOf({ ...deps, experience: () => ({ recording, objective, series }) }, decision);
+function decideByPerson(deps: CoachDependencies, decision: PersonalDecision, isOver = false): void {
+  const run = { experience: () => ({ recording, objective, series }), hasBoundary: () => !isOver };
+  decideOf({ ...deps, ...run }, decision);
 }
 
 const reason = { trigger: 'interval', detail: 'every round' } as const;
@@ -351,18 +352,20 @@ describe('deciding by a person', () => {
     expect(states(deps)).toEqual(['rejected', 'awaiting']);
   });
 
-  test.each(['stopped', 'finished'] as const)('of a run that is %s', async (state) => {
+  test.each([
+    ['finished', 'has finished'],
+    ['running', 'is in its last round'],
+  ] as const)('none takes effect in a run that is %s and has no boundary left', async (state, why) => {
     const store = storeWithRun();
     const deps = coachDependencies({ store });
     await boundary(deps, 2, manual);
     store.runs.update('r1', { state });
-    const decide = () => decideByPerson(deps, { proposalId: 'r1-p1-1', verdict: 'accepted', note: '' });
-    if (state === 'stopped') expect(decide).not.toThrow();
-    else
-      expect(thrownBy(decide)).toMatchObject({
-        code: 'store.constraint',
-        message: expect.stringContaining('has finished'),
-      });
+    const accepted = { proposalId: 'r1-p1-1', verdict: 'accepted', note: '' } as const;
+    expect(thrownBy(() => decideByPerson(deps, accepted, true))).toMatchObject({
+      code: 'store.constraint',
+      message: expect.stringContaining(why),
+    });
+    expect(store.decisions.find('r1-p1-1')).toBeNull();
   });
 
   test('a proposal that the validator refused, or that is not there, cannot be accepted', async () => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { EdlChange } from '../../../../src/engine/edl/types.ts';
-import { applyInOrder, hasChanged, readEvolution } from '../../../../src/engine/runs/ablation/applied-changes.ts';
+import {
+  applyInOrder,
+  hasChanged,
+  readEvolution,
+} from '../../../../src/engine/runs/ablation/applied-changes.ts';
 import type { Store } from '../../../../src/engine/store/index.ts';
 import { coachEdl, compiled, spreadText } from '../../../support/coach-world.ts';
 import { proposalBody, storeWithRun } from '../../../support/store-records.ts';

@@ -73,9 +73,10 @@ describe('stateWords', () => {
   });
 
   test.each([
-    ['finished', makeRun({ state: 'finished', round: 1 }), 'too late'],
-    ['in its last round', makeRun({ round: 3, numRounds: 4 }), 'too late'],
+    ['finished', makeRun({ state: 'finished', nextBoundary: null }), 'too late'],
+    ['in its last round', makeRun({ round: 3, numRounds: 4, nextBoundary: null }), 'too late'],
     ['in an earlier round', makeRun({ round: 2, numRounds: 4 }), 'waits for you'],
+    ['at its last boundary', makeRun({ round: 3, numRounds: 4, nextBoundary: 2 }), 'waits for you'],
     ['stopped, which can be resumed', makeRun({ state: 'stopped', round: 1 }), 'waits for you'],
     ['not known', undefined, 'waits for you'],
   ])('a waiting proposal whose run is %s', (_words, run, label) => {
