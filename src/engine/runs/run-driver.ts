@@ -3,6 +3,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { bringIntoForce } from '../coach/in-force.ts';
 import { specInForce } from '../coach/shaping/follow-change.ts';
 import type { CheckpointRecord } from '../store/index.ts';
+import { Gate } from '../train/gate.ts';
 import type { TrainerEvent, TrainerInit } from '../train/protocol.ts';
 import { type BoundaryTools, crossBoundary, planOf } from './boundary.ts';
 import { firstStage } from './curriculum.ts';
@@ -28,8 +29,9 @@ export class RunDriver {
   readonly #run: RunIdentity;
   readonly #record: RunRecorder;
   readonly #stop = new AbortController();
+  /** A pause holds what comes next here; rounds and trials at work are held in the trainer. */
+  readonly #gate = new Gate(this.#stop.signal);
   #trainer: TrainerProcess | null = null;
-  #isPaused = false;
   /** A failure of the record while a report was taken down; the trainer is ended for it. */
   #fault: AppError | null = null;
   #answer: { readonly askedRound: number; readonly given: Promise<unknown> } | null = null;
@@ -50,13 +52,17 @@ export class RunDriver {
     }
   }
 
+  /**
+   * Holds the run after the current iteration, be it of a round or of a trial. No coach is asked meanwhile; one that is at work on its
+   * answer still gives it.
+   */
   async pause(): Promise<void> {
-    this.#isPaused = true;
+    this.#gate.close();
     await this.#trainer?.pause().catch(unlessDead);
   }
 
   async unpause(): Promise<void> {
-    this.#isPaused = false;
+    this.#gate.open();
     await this.#trainer?.unpause().catch(unlessDead);
   }
 
@@ -92,9 +98,12 @@ export class RunDriver {
     let isTrained = checkpoint?.isRoundEnd ?? false;
     for (let round = checkpoint?.round ?? 0; round < experiment.budget.rounds; round++) {
       const plan = this.#planFor(round);
+      await this.#passGate();
       if (!isTrained) await this.#trainRound(round, plan);
       isTrained = false;
-      if (round + 1 < experiment.budget.rounds) await this.#crossBoundary(round);
+      if (round + 1 === experiment.budget.rounds) break;
+      await this.#passGate();
+      await this.#crossBoundary(round);
     }
     this.#record.patch({ stepsPerSecond: null });
   }
@@ -179,7 +188,11 @@ export class RunDriver {
       run: this.#run,
       signal: this.#stop.signal,
       runTrial: (request) => this.#trainerAtWork().trial(request),
-      takeUp: (ended) => this.#trainerAtWork().takeUp(this.#checkpointOf(ended)),
+      takeUp: async (ended) => {
+        await this.#trainerAtWork().takeUp(this.#checkpointOf(ended));
+        // The coach is asked next.
+        await this.#passGate();
+      },
       awaitAnswer: (question) => this.#awaitAnswer(question),
       log: (message) => this.#record.log('info', message),
     };
@@ -233,7 +246,7 @@ export class RunDriver {
       checkpointEveryMs,
     };
     this.#trainer = new TrainerProcess(trainerPath, (report) => this.#takeDown(report));
-    if (this.#isPaused) await this.#trainer.pause();
+    if (this.#gate.isClosed) await this.#trainer.pause();
     await this.#trainer.init(init);
   }
 
@@ -241,6 +254,12 @@ export class RunDriver {
     const trainer = this.#trainer;
     this.#trainer = null;
     await trainer?.end();
+  }
+
+  /** Throws: run.cancelled after a stop. */
+  async #passGate(): Promise<void> {
+    await this.#gate.pass();
+    this.#stop.signal.throwIfAborted();
   }
 
   #trainerAtWork(): TrainerProcess {

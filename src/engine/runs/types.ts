@@ -19,7 +19,7 @@ export interface SupervisorFace {
   start(options: StartOptions): Promise<StudyView>;
   /** Takes up a stopped, interrupted or failed study where its checkpoints stand. */
   resume(studyId: string): Promise<StudyView>;
-  /** After the current iteration. */
+  /** After the current iteration, of a round or of a trial; no coach is asked meanwhile. */
   pause(studyId: string): Promise<StudyView>;
   unpause(studyId: string): Promise<StudyView>;
   /** Ends every trainer of the study after a checkpoint; it can be resumed. */

@@ -21,15 +21,12 @@ import { RoundCounts } from './round-counts.ts';
 import { type Place, Seat } from './seat.ts';
 import { streamSeed } from './seeds.ts';
 import { SolvedStarts } from './solved-starts.ts';
-import type { TrialOrigin } from './trial.ts';
+import type { TrialControl, TrialOrigin } from './trial.ts';
 
 export type TrainCommand = Extract<TrainerCommand, { type: 'train' }>;
 
-/** How the outside holds or ends a run between two iterations. */
-export interface RunControl {
-  readonly signal: AbortSignal;
-  /** Settles at once, or when a pause ends. `onHold` is called before a wait that really waits. */
-  passGate(onHold: () => void): Promise<void>;
+/** How the outside holds or ends a run between two iterations, and what it is told meanwhile. */
+export interface RunControl extends TrialControl {
   emit(event: TrainerEvent): void;
 }
 

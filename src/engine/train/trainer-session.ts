@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/std/app-error.ts';
 import { assertNever } from '../../shared/std/assert-never.ts';
 import type { TrainerDependencies } from './dependencies.ts';
+import { Gate } from './gate.ts';
 import type {
   RoundReport,
   TrainerCommand,
@@ -12,12 +13,6 @@ import type {
 import { type RunControl, TrainerRun } from './trainer-run.ts';
 import { cancelled, TrialBench, type TrialCommand } from './trial.ts';
 
-/** Holds the run until it is lifted. */
-interface Gate {
-  readonly lifted: Promise<void>;
-  readonly lift: () => void;
-}
-
 type Result = TrainerReady | RoundReport | TrialResult | null;
 
 /** Serves the protocol for one run: one command at a time trains, the others act between its iterations. */
@@ -25,10 +20,10 @@ export class TrainerSession {
   readonly #deps: TrainerDependencies;
   readonly #emit: (event: TrainerEvent) => void;
   readonly #stop = new AbortController();
+  readonly #gate = new Gate(this.#stop.signal);
   #run: TrainerRun | null = null;
   #bench: TrialBench | null = null;
   #working: Promise<void> | null = null;
-  #pause: Gate | null = null;
 
   constructor(deps: TrainerDependencies, emit: (event: TrainerEvent) => void) {
     this.#deps = deps;
@@ -51,11 +46,11 @@ export class TrainerSession {
         this.#work(command.id, () => this.#tryOut(command));
         break;
       case 'pause':
-        this.#pause ??= createGate();
+        this.#gate.close();
         this.#answer(command.id, null);
         break;
       case 'unpause':
-        this.#lift();
+        this.#gate.open();
         this.#answer(command.id, null);
         break;
       case 'stop':
@@ -69,7 +64,6 @@ export class TrainerSession {
   /** Lets the command in progress end, then frees everything. */
   async close(): Promise<void> {
     this.#stop.abort(cancelled());
-    this.#lift();
     await this.#working;
     await this.#bench?.dispose();
     await this.#run?.dispose();
@@ -91,7 +85,7 @@ export class TrainerSession {
         'a trial needs a run that has trained: there is nothing to branch from',
       );
     }
-    return this.#bench.run(command, origin, this.#stop.signal);
+    return this.#bench.run(command, origin, this.#control());
   }
 
   #opened(): TrainerRun {
@@ -103,17 +97,8 @@ export class TrainerSession {
     return {
       signal: this.#stop.signal,
       emit: this.#emit,
-      passGate: async (onHold) => {
-        if (this.#pause === null) return;
-        onHold();
-        while (this.#pause !== null) await this.#pause.lifted;
-      },
+      passGate: (onHold) => this.#gate.pass(onHold),
     };
-  }
-
-  #lift(): void {
-    this.#pause?.lift();
-    this.#pause = null;
   }
 
   #work(id: number, work: () => Promise<Result>): void {
@@ -143,12 +128,4 @@ export class TrainerSession {
   #fail(id: number, thrown: unknown): void {
     this.#emit({ type: 'failed', id, error: AppError.from(thrown).toPayload() });
   }
-}
-
-function createGate(): Gate {
-  let lift = () => {};
-  const lifted = new Promise<void>((resolve) => {
-    lift = resolve;
-  });
-  return { lifted, lift };
 }

@@ -17,6 +17,13 @@ export interface TrialOrigin {
   readonly environment: EnvironmentSpec;
 }
 
+/** How the outside holds or ends branches between two iterations. */
+export interface TrialControl {
+  readonly signal: AbortSignal;
+  /** Settles at once, or when a pause ends. `onHold` is called before a wait that really waits. */
+  passGate(onHold?: () => void): Promise<void>;
+}
+
 /**
  * What-if branches of a run. Each environment gets the run's own parameters, moments and normalisation, the same
  * seed and the same episodes, to learn from and to be scored on, so that the environment is all that differs. The branches live in a learner of their
@@ -34,13 +41,13 @@ export class TrialBench {
   }
 
   /** A branch whose numbers run away has an error and no score. Throws: run.cancelled when aborted. */
-  async run(command: TrialCommand, origin: TrialOrigin, signal: AbortSignal): Promise<TrialResult> {
+  async run(command: TrialCommand, origin: TrialOrigin, control: TrialControl): Promise<TrialResult> {
     const bytes = origin.learner.serialize();
     const home = this.#createEnv(origin.environment, command.seed);
     try {
       const branches: TrialBranch[] = [];
       for (const environment of command.environments) {
-        branches.push(await this.#runBranch(command, environment, { bytes, home }, signal));
+        branches.push(await this.#runBranch(command, environment, { bytes, home }, control));
       }
       return { branches };
     } finally {
@@ -52,7 +59,7 @@ export class TrialBench {
     command: TrialCommand,
     environment: EnvironmentSpec,
     { bytes, home }: { readonly bytes: Uint8Array; readonly home: VecEnv },
-    signal: AbortSignal,
+    control: TrialControl,
   ): Promise<TrialBranch> {
     const env = this.#createEnv(environment, command.seed);
     let trainedSteps = 0;
@@ -64,14 +71,14 @@ export class TrialBench {
       env.setTrainingSteps(fork.trainedSteps);
       fork.setEnvironment(env, { seed: learnerSeed(command.seed, 'trial') });
       const weights = WeightFollower.of(environment);
+      await betweenIterations(control);
       while (trainedSteps < command.steps) {
-        signal.throwIfAborted();
         weights?.advance(env, fork.trainedSteps);
         trainedSteps += fork.numSteps;
-        await fork.iterate(signal);
-        await new Promise((resolve) => setImmediate(resolve));
+        await fork.iterate(control.signal);
+        await betweenIterations(control);
       }
-      const { mean, error, evaluation } = await this.#score(fork, command, signal);
+      const { mean, error, evaluation } = await this.#score(fork, command, control.signal);
       const steps = { trainedSteps, evaluationSteps: evaluation.steps };
       return { score: mean, standardError: error, error: null, ...steps };
     } catch (thrown) {
@@ -126,6 +133,14 @@ export class TrialBench {
     });
     return this.#fork;
   }
+}
+
+/** Nothing is written before a wait: a trial that is cut off begins anew. */
+async function betweenIterations(control: TrialControl): Promise<void> {
+  // Messages are taken in here.
+  await new Promise((resolve) => setImmediate(resolve));
+  await control.passGate();
+  control.signal.throwIfAborted();
 }
 
 /** Numbers that run away are a finding about the environment; anything else is the trainer's own failure. */

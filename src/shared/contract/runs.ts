@@ -156,7 +156,7 @@ export const runs = {
     args: z.object({ studyId: z.string() }),
     result: studyView,
     errors: ['store.notFound'],
-    doc: 'Pauses after the current iteration.',
+    doc: 'Pauses after the current iteration, of a round or of a trial; no coach is asked meanwhile.',
   }),
   unpause: call({
     args: z.object({ studyId: z.string() }),

@@ -285,6 +285,62 @@ describe('TrainerSession', () => {
     expect(await training).toMatchObject({ ownSteps: 200 });
   });
 
+  describe('a trial of a paused run', () => {
+    /** A run that has trained, and what its trials do: iterations of all branches and, as 'score', evaluations. */
+    async function setUp() {
+      const done: string[] = [];
+      const at: { index: number; act: () => void } = { index: -1, act: () => {} };
+      const probe = new SessionProbe({
+        createLearner: async (options) => {
+          const learner = await toyDependencies.createLearner(options);
+          const iterate = learner.iterate.bind(learner);
+          learner.iterate = async (signal) => {
+            done.push('iterate');
+            if (done.length === at.index) at.act();
+            return iterate(signal);
+          };
+          return learner;
+        },
+        evaluate: (options) => {
+          done.push('score');
+          return toyDependencies.evaluate(options);
+        },
+      });
+      await probe.init(toyInit(temporaryFolder()));
+      await probe.train(0, 200, { bias: 1 });
+      const expected = await probe.trial([1, 0, 1], 1, 400);
+      done.length = 0;
+      const pauseAt = (index: number) =>
+        Object.assign(at, { index, act: () => void probe.send({ type: 'pause' }) });
+      return { probe, done, pauseAt, expected };
+    }
+
+    const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+    // Twenty iterations a branch, then its score: within the second branch, and at the end of the first one.
+    test.each([30, 20])('holds after iteration %i and goes on to the same figures', async (index) => {
+      const { probe, done, pauseAt, expected } = await setUp();
+      pauseAt(index);
+      const trial = probe.trial([1, 0, 1], 1, 400);
+      await settle();
+      expect(done).toHaveLength(index);
+      await probe.send({ type: 'unpause' });
+      expect(await trial).toEqual(expected);
+      expect(done).toHaveLength(3 * 21);
+    });
+
+    test('does not begin, and ends at a stop', async () => {
+      const { probe, done } = await setUp();
+      await probe.send({ type: 'pause' });
+      const ended = expect(probe.trial([1, 0], 1, 400)).rejects.toMatchObject({ code: 'run.cancelled' });
+      await settle();
+      expect(done).toEqual([]);
+      await probe.send({ type: 'stop' });
+      await ended;
+      expect(done).toEqual([]);
+    });
+  });
+
   test('refuses a second command at work, training before init, and a trial before training', async () => {
     const probe = new SessionProbe();
     await expect(probe.train(0, 100)).rejects.toMatchObject({ code: 'input.invalid' });
