@@ -120,7 +120,7 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
     plan: ({ experimentPath }) => {
       if (experimentPath === 'broken.yaml')
         throw new AppError('experiment.invalid', 'broken.yaml line 3: unknown key "bugdet"');
-      const none = { trainers: 1, measured: null, hours: null, bytes: null };
+      const none = { trainers: 1, hours: null, bytes: null };
       return { name: 'e', experimentPath, budget: { steps: 1, rounds: 1 }, seeds: [1], arms: [], ...none };
     },
     ablation: ({ studyId }) => {

@@ -1,4 +1,4 @@
-import type { PlanView } from '../../shared/contract/plan.ts';
+import type { MeasuredCosts, PlanView } from '../../shared/contract/plan.ts';
 import { formatTable } from './text-table.ts';
 
 const count = (value: number) => Math.round(value).toLocaleString('en-US');
@@ -41,19 +41,32 @@ export function formatPlan(plan: PlanView): string {
   ].join('\n');
 }
 
-function formatCosts({ measured, hours, bytes, trainers }: PlanView): string[] {
-  if (measured === null || hours === null || bytes === null)
+function formatCosts({ arms, hours, bytes, trainers }: PlanView): string[] {
+  if (hours === null || bytes === null) {
+    const unknown = arms.filter(({ measured }) => measured === null).map(({ arm }) => arm);
+    const what =
+      unknown.length === arms.length
+        ? 'this scenario and algorithm'
+        : `the scenario and algorithm of ${unknown.join(', ')}`;
     return [
-      'Time and disk: not known; no run of this scenario and algorithm has finished in this workspace. The first one tells.',
+      `Time and disk: not known; no run of ${what} has finished in this workspace. The first one tells.`,
     ];
-  const { numRuns, isSameLearner, secondsPerMillionSteps } = measured;
+  }
+  const bases = arms.flatMap(({ arm, measured }) =>
+    measured === null ? [] : [{ arm, basis: basisOf(measured) }],
+  );
+  const total = `About ${formatHours(hours)} with ${trainers} at a time, and ${formatBytes(bytes)} on disk: medians of`;
+  const [first] = bases;
+  if (first !== undefined && bases.every(({ basis }) => basis === first.basis))
+    return [`${total} ${first.basis}.`];
+  return [total, ...bases.map(({ arm, basis }) => `  ${arm}: ${basis}`)];
+}
+
+function basisOf({ numRuns, isSameLearner, secondsPerMillionSteps }: MeasuredCosts): string {
   const basis = isSameLearner
     ? 'with these settings of the learner'
     : 'of this algorithm with other settings';
-  return [
-    `About ${formatHours(hours)} with ${trainers} at a time, and ${formatBytes(bytes)} on disk: medians of ${counted(numRuns, 'finished run')} ` +
-      `${basis} in this workspace (${formatSeconds(secondsPerMillionSteps)} per million charged steps).`,
-  ];
+  return `${counted(numRuns, 'finished run')} ${basis} in this workspace (${formatSeconds(secondsPerMillionSteps)} per million charged steps)`;
 }
 
 export function formatHours(hours: number): string {

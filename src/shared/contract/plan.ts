@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+const measuredCosts = z.object({
+  numRuns: z.int().describe('finished runs of this workspace that the figures are medians of'),
+  isSameLearner: z.boolean().describe('with the very same settings; else of the same algorithm'),
+  secondsPerMillionSteps: z.number().describe('wall time of a run, per million charged steps'),
+  bytesPerRound: z.number().describe('checkpoint, record and policies'),
+});
+export type MeasuredCosts = z.infer<typeof measuredCosts>;
+
 const armPlan = z.object({
   arm: z.string(),
   provider: z.string(),
@@ -11,6 +19,9 @@ const armPlan = z.object({
     .number()
     .describe('of those and of held-out environments; their steps are not charged'),
   episodesPerTrialScore: z.number().describe('of the score of every branch; 0: nothing is tried'),
+  measured: measuredCosts
+    .nullable()
+    .describe('null: no run of its scenario and algorithm has finished here yet'),
 });
 
 /** What a study will take, before anything starts. Times and sizes are as measured here, or null. */
@@ -21,16 +32,10 @@ export const planView = z.object({
   seeds: z.array(z.number()),
   arms: z.array(armPlan),
   trainers: z.int().describe('runs at work at the same time'),
-  measured: z
-    .object({
-      numRuns: z.int().describe('finished runs of this workspace that the figures are medians of'),
-      isSameLearner: z.boolean().describe('with the very same settings; else of the same algorithm'),
-      secondsPerMillionSteps: z.number().describe('wall time of a run, per million charged steps'),
-      bytesPerRound: z.number().describe('checkpoint, record and policies'),
-    })
+  hours: z
+    .number()
     .nullable()
-    .describe('null: no run of this scenario and algorithm has finished here yet'),
-  hours: z.number().nullable(),
-  bytes: z.number().nullable(),
+    .describe('of all arms, and no less than their longest run; null: an arm was not measured'),
+  bytes: z.number().nullable().describe('of all arms; null: an arm was not measured'),
 });
 export type PlanView = z.infer<typeof planView>;

@@ -17,13 +17,21 @@ const plan: PlanView = {
       evaluations: 28,
       evaluationEpisodes: 7168,
       episodesPerTrialScore: 2048,
+      measured: { numRuns: 3, isSameLearner: true, secondsPerMillionSteps: 21.4, bytesPerRound: 1e6 },
     },
   ],
   trainers: 2,
-  measured: { numRuns: 3, isSameLearner: true, secondsPerMillionSteps: 21.4, bytesPerRound: 1e6 },
   hours: 1.5,
   bytes: 8e6,
 };
+
+const [coached] = plan.arms;
+if (coached === undefined) throw new Error('the plan has an arm');
+const { measured } = coached;
+const withArms = (...arms: Partial<PlanView['arms'][0]>[]): PlanView => ({
+  ...plan,
+  arms: arms.map((change) => ({ ...coached, ...change })),
+});
 
 describe('formatPlan', () => {
   test('says runs, steps, the share of trials, hours, disk, and what that rests on', () => {
@@ -33,13 +41,33 @@ describe('formatPlan', () => {
     );
     expect(text).toContain('500,000 (25 %)');
     expect(text).toContain('About 1.5 hours with 2 at a time, and 8 MB on disk: medians of 3 finished runs');
+    // Arms that differ in their coach rest on the same.
+    expect(formatPlan(withArms({}, { arm: 'fixed' }))).toContain(
+      'medians of 3 finished runs with these settings of the learner in this workspace (21 s per million charged steps).',
+    );
     expect(text).toMatch(/Nothing was started\.$/);
   });
 
   test('gives no time that was not measured', () => {
-    const text = formatPlan({ ...plan, measured: null, hours: null, bytes: null });
-    expect(text).toContain('Time and disk: not known');
+    const unknown = { hours: null, bytes: null };
+    const text = formatPlan({ ...withArms({ measured: null }), ...unknown });
+    expect(text).toContain('Time and disk: not known; no run of this scenario and algorithm has finished');
     expect(text).not.toContain('About');
+    const partly = withArms({ arm: 'ippo' }, { arm: 'qmix', measured: null });
+    expect(formatPlan({ ...partly, ...unknown })).toContain(
+      'not known; no run of the scenario and algorithm of qmix has finished',
+    );
+  });
+
+  test('says what each arm rests on where that differs', () => {
+    const slow = { numRuns: 1, isSameLearner: false, secondsPerMillionSteps: 770, bytesPerRound: 1e6 };
+    expect(formatPlan(withArms({ arm: 'ippo', measured }, { arm: 'qmix', measured: slow }))).toContain(
+      [
+        'About 1.5 hours with 2 at a time, and 8 MB on disk: medians of',
+        '  ippo: 3 finished runs with these settings of the learner in this workspace (21 s per million charged steps)',
+        '  qmix: 1 finished run of this algorithm with other settings in this workspace (770 s per million charged steps)',
+      ].join('\n'),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { PlanView } from '../../../shared/contract/plan.ts';
+import type { MeasuredCosts } from '../../../shared/contract/plan.ts';
 import type { RunRecord, StoreReader } from '../../store/index.ts';
 import type { ArmSpec } from '../experiment-types.ts';
 import { runDirectory } from '../round-context.ts';
@@ -12,14 +12,32 @@ const ofStudy = z.looseObject({ scenarios: z.record(z.string(), z.unknown()) });
 /** Runs that a median is taken of, the newest first. */
 const mostRuns = 64;
 
+interface CostTools {
+  readonly store: StoreReader;
+  /** Absolute path of the workspace. */
+  readonly root: string;
+}
+
+type Trained = Pick<ArmSpec, 'environment' | 'learner'>;
+
 /**
- * What runs of a scenario and learner took here: medians over finished runs of the workspace, of those with the very same
- * settings of the learner where there are any. Null where nothing like it has finished.
+ * What runs of each arm's scenario and learner took here, in the order of the arms: medians over finished runs of the workspace, of
+ * those with the very same settings of the learner where there are any. Null where nothing like it has finished.
  */
-export function measureCosts(
-  { store, root }: { readonly store: StoreReader; readonly root: string },
-  { environment, learner }: Pick<ArmSpec, 'environment' | 'learner'>,
-): PlanView['measured'] {
+export function measureCosts(tools: CostTools, arms: readonly Trained[]): (MeasuredCosts | null)[] {
+  // Most arms differ in their coach alone.
+  const known = new Map<string, MeasuredCosts | null>();
+  return arms.map((arm) => {
+    const key = `${arm.environment.compiled.scenario} ${settingsOf(arm.learner)}`;
+    const measured = known.get(key);
+    if (measured !== undefined) return measured;
+    const found = measureArm(tools, arm);
+    known.set(key, found);
+    return found;
+  });
+}
+
+function measureArm({ store, root }: CostTools, { environment, learner }: Trained): MeasuredCosts | null {
   const alike = store.studies
     .list()
     .filter(({ configuration }) =>

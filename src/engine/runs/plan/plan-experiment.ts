@@ -1,4 +1,4 @@
-import type { PlanView } from '../../../shared/contract/plan.ts';
+import type { MeasuredCosts, PlanView } from '../../../shared/contract/plan.ts';
 import type { StoreReader } from '../../store/index.ts';
 import type { ArmSpec, Experiment } from '../experiment-types.ts';
 import { type StudySelection, selectArms } from '../study-records.ts';
@@ -21,12 +21,10 @@ export function planExperiment(
   const { name, path, budget } = experiment;
   const arms = selectArms(experiment, selection);
   const seeds = selection.seed === null ? [...experiment.seeds] : [selection.seed];
-  const [first] = arms;
-  const measured = first === undefined ? null : measureCosts(tools, first);
-  const planned = arms.map((arm) => planArm(experiment, arm, seeds.length));
+  const measured = measureCosts(tools, arms);
+  const planned = arms.map((arm, i) => planArm(experiment, arm, seeds.length, measured[i] ?? null));
   const numRuns = planned.reduce((sum, each) => sum + each.numRuns, 0);
   const trainers = Math.max(1, Math.min(tools.trainers, numRuns));
-  const millions = planned.reduce((sum, { chargedSteps }) => sum + chargedSteps, 0) / 1e6;
   return {
     name,
     experimentPath: path,
@@ -34,13 +32,39 @@ export function planExperiment(
     seeds,
     arms: planned,
     trainers,
-    measured,
-    hours: measured === null ? null : (measured.secondsPerMillionSteps * millions) / trainers / 3600,
-    bytes: measured === null ? null : measured.bytesPerRound * budget.rounds * numRuns,
+    ...sumCosts(planned, budget, trainers),
   };
 }
 
-function planArm(experiment: Experiment, arm: ArmSpec, numSeeds: number): PlanView['arms'][0] {
+/** Null where one of the arms was not measured. */
+function sumCosts(
+  arms: PlanView['arms'],
+  { steps, rounds }: Experiment['budget'],
+  trainers: number,
+): Pick<PlanView, 'hours' | 'bytes'> {
+  const perRun = arms.flatMap(({ measured, numRuns }) =>
+    measured === null
+      ? []
+      : {
+          numRuns,
+          seconds: (measured.secondsPerMillionSteps * steps) / 1e6,
+          bytes: measured.bytesPerRound * rounds,
+        },
+  );
+  if (perRun.length < arms.length) return { hours: null, bytes: null };
+  const ofAll = (cost: 'seconds' | 'bytes'): number =>
+    perRun.reduce((sum, run) => sum + run[cost] * run.numRuns, 0);
+  // A slow arm ends no sooner for having many trainers.
+  const longest = Math.max(0, ...perRun.map(({ seconds }) => seconds));
+  return { hours: Math.max(ofAll('seconds') / trainers, longest) / 3600, bytes: ofAll('bytes') };
+}
+
+function planArm(
+  experiment: Experiment,
+  arm: ArmSpec,
+  numSeeds: number,
+  measured: MeasuredCosts | null,
+): PlanView['arms'][0] {
   const { budget, objective, evaluateEverySteps, heldOut } = experiment;
   const { provider, whatif } = arm.coach;
   // The grid begins at step 0; a round that ends on a point of it is evaluated once.
@@ -56,5 +80,6 @@ function planArm(experiment: Experiment, arm: ArmSpec, numSeeds: number): PlanVi
     evaluations: evaluations * numSeeds,
     evaluationEpisodes: episodes * numSeeds,
     episodesPerTrialScore: isTried ? whatif.episodes : 0,
+    measured,
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { planExperiment } from '../../../../src/engine/runs/plan/plan-experiment.ts';
 import type { Store } from '../../../../src/engine/store/index.ts';
+import type { PlanView } from '../../../../src/shared/contract/plan.ts';
 import { experimentWith } from '../../../support/experiment-host.ts';
 import { openTestStore, runRecord, studyRecord } from '../../../support/store-records.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -65,6 +66,8 @@ function addRun(store: Store, root: string, id: number, { learner, seconds, byte
   writeFileSync(join(folder, 'checkpoint.gwc'), new Uint8Array(bytes));
 }
 
+const measuredOf = ({ arms }: PlanView) => arms.map(({ measured }) => measured);
+
 describe('planExperiment', () => {
   test('adds up steps, the most that trials may take of them, and evaluations', () => {
     const root = temporaryFolder();
@@ -81,6 +84,7 @@ describe('planExperiment', () => {
         evaluations: 42,
         evaluationEpisodes: 3 * (14 + 4) * 50,
         episodesPerTrialScore: 0,
+        measured: null,
       },
       expect.objectContaining({
         arm: 'coached',
@@ -89,7 +93,7 @@ describe('planExperiment', () => {
         episodesPerTrialScore: 512,
       }),
     ]);
-    expect(plan).toMatchObject({ seeds: [1, 2, 3], trainers: 6, measured: null, hours: null, bytes: null });
+    expect(plan).toMatchObject({ seeds: [1, 2, 3], trainers: 6, hours: null, bytes: null });
   });
 
   test('an arm that tries nothing out has no trials; only what is chosen is planned', () => {
@@ -114,16 +118,14 @@ describe('planExperiment', () => {
     addRun(store, root, 2, { learner: { algorithm: 'qmix' }, seconds: 4000, bytes: 8000 });
     addRun(store, root, 3, { learner, seconds: 4000, bytes: 8000, scenario: 'simple_tag' });
     const tools = { store, root, trainers: 2 };
-    expect(planExperiment(tools, planned).measured).toEqual({
-      numRuns: 1,
-      isSameLearner: false,
-      secondsPerMillionSteps: 800,
-      bytesPerRound: 4000,
-    });
+    expect(measuredOf(planExperiment(tools, planned))).toEqual([
+      { numRuns: 1, isSameLearner: false, secondsPerMillionSteps: 800, bytesPerRound: 4000 },
+      { numRuns: 1, isSameLearner: false, secondsPerMillionSteps: 800, bytesPerRound: 4000 },
+    ]);
     for (const [id, seconds] of [100, 120, 900].entries())
       addRun(store, root, 10 + id, { learner, seconds, bytes: 2000 });
     const plan = planExperiment(tools, planned);
-    expect(plan.measured).toEqual({
+    expect(measuredOf(plan)[0]).toEqual({
       numRuns: 3,
       isSameLearner: true,
       secondsPerMillionSteps: 240,
@@ -132,5 +134,33 @@ describe('planExperiment', () => {
     // Six runs of a million steps, two at a time; four rounds each.
     expect(plan.hours).toBeCloseTo((240 * 6) / 2 / 3600, 12);
     expect(plan.bytes).toBe(24_000);
+  });
+
+  test('adds up arms of different learners, each as it was measured; unknown if one of them is', () => {
+    const root = temporaryFolder();
+    const store = openTestStore(root);
+    const tools = { store, root, trainers: 2 };
+    const planned = experiment({
+      coach: 'none',
+      arms: [
+        { name: 'fast', learner: { algorithm: 'ippo' } },
+        { name: 'slow', learner: { algorithm: 'qmix' } },
+      ],
+    });
+    const [fast, slow] = planned.arms.map(({ learner }) => learner);
+    addRun(store, root, 1, { learner: fast ?? {}, seconds: 10, bytes: 2000 });
+    const unknown = planExperiment(tools, planned);
+    expect(unknown).toMatchObject({ hours: null, bytes: null });
+    expect(measuredOf(unknown)).toEqual([expect.objectContaining({ secondsPerMillionSteps: 20 }), null]);
+    expect(planExperiment(tools, planned, { arm: 'fast', seed: null }).bytes).toBe(12_000);
+
+    addRun(store, root, 2, { learner: slow ?? {}, seconds: 500, bytes: 20_000 });
+    const plan = planExperiment(tools, planned);
+    expect(measuredOf(plan).map((measured) => measured?.secondsPerMillionSteps)).toEqual([20, 1000]);
+    // Three runs of a million steps each, two at a time.
+    expect(plan.hours).toBeCloseTo((3 * 20 + 3 * 1000) / 2 / 3600, 12);
+    expect(plan.bytes).toBe(3 * 4 * 1000 + 3 * 4 * 10_000);
+    // One of each, at once: it takes as long as the slow one.
+    expect(planExperiment(tools, planned, { arm: null, seed: 1 }).hours).toBeCloseTo(1000 / 3600, 12);
   });
 });

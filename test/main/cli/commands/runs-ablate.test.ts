@@ -36,7 +36,7 @@ describe('run --plan and runs ablate', { timeout: 240_000 }, () => {
     expect(await cli('run', 'experiments/coached.yaml', '--json')).toMatchObject({ code: 0 });
     const again = await cli('run', 'experiments/coached.yaml', '--plan', '--json');
     expect(parseLines(again.stdout)).toMatchObject([
-      { event: 'plan', measured: { numRuns: 1, isSameLearner: true } },
+      { event: 'plan', arms: [{ measured: { numRuns: 1, isSameLearner: true } }] },
     ]);
 
     const missing = await cli('runs', 'ablate', 'coached', '--plan', '--json');
