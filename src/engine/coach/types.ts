@@ -315,11 +315,10 @@ export interface DecisionOutcome {
   readonly applied: readonly ProposalRecord[];
 }
 
-/** Trial steps that this boundary charged, and the proposals with their results. */
+/** What trying out came to; what became of the proposals is on record. */
 export interface TryOutOutcome {
+  /** Of all trials of this boundary. */
   readonly chargedSteps: number;
-  readonly evaluationSteps: number;
-  readonly proposals: readonly ProposalRecord[];
 }
 
 /**

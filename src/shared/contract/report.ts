@@ -91,7 +91,10 @@ export const reportView = z.object({
       numFinished: z.int(),
       chargedSteps: z.object({ least: z.number(), most: z.number() }).nullable(),
       trialSteps: z.number().nullable().describe('mean over finished runs; part of the charged steps'),
-      evaluationSteps: z.number().nullable().describe('mean over finished runs; not charged'),
+      evaluationSteps: z
+        .number()
+        .nullable()
+        .describe('mean over finished runs, of evaluations and of the scores of trials; not charged'),
     }),
   ),
   final: z.array(armScores.extend({ vsRandom: paired.nullable() })),

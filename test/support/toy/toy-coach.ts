@@ -59,11 +59,9 @@ export class ToyCoach implements CoachFace {
     };
     const { branches } = await runTrial(request, signal);
     const scores = branches.map(({ score }) => score ?? Number.NaN);
-    const sum = (key: 'trainedSteps' | 'evaluationSteps') =>
-      branches.reduce((all, branch) => all + branch[key], 0);
     const isTaken = this.#options.accept?.(scores) ?? (scores[1] ?? 0) > (scores[0] ?? 0);
     this.#verdicts.set(`${context.runId} ${context.round}`, isTaken ? bias : null);
-    return { chargedSteps: sum('trainedSteps'), evaluationSteps: sum('evaluationSteps'), proposals: [] };
+    return { chargedSteps: branches.reduce((sum, { trainedSteps }) => sum + trainedSteps, 0) };
   }
 
   decide(context: RoundContext) {

@@ -1,11 +1,12 @@
 import type { ProposalRecord } from '../../store/proposals.ts';
-import type { TrialFailure, TrialPlanRecord, TrialRecord } from '../../store/trials.ts';
+import type { TrialPlanRecord } from '../../store/trials.ts';
 import { leadsTo } from '../leads-to.ts';
 import { specOnTrial } from '../shaping/shaping-context.ts';
 import type { CoachDependencies, RoundContext, TrialRunner, TryOutOutcome } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
 import { planAtBoundary } from '../whatif/plan-trials.ts';
 import { runTrials, type TrialCandidate } from '../whatif/run-trials.ts';
+import { stepsOfTrial } from '../whatif/trial-steps.ts';
 import { proposalsOf } from './excluded.ts';
 import { budgetNotes, rejectAutomatically } from './reject.ts';
 
@@ -27,19 +28,10 @@ export async function tryOutProposals(
   const { runId, round } = context;
   const plan = store.trials.findPlan(runId, round) ?? planOnce(deps, context, askedRound);
   if (plan !== null) await tryPlanned(deps, context, plan, trying);
-  const spent = (plan?.proposalIds ?? []).flatMap((proposalId) => stepsOf(store.trials.find(proposalId)));
-  return {
-    chargedSteps: spent.reduce((sum, { chargedSteps }) => sum + chargedSteps, 0),
-    evaluationSteps: spent.reduce((sum, { evaluationSteps }) => sum + evaluationSteps, 0),
-    proposals: proposalsOf(store, runId, askedRound),
-  };
-}
-
-type Steps = Pick<TrialFailure, 'chargedSteps' | 'evaluationSteps'>;
-
-function stepsOf(trial: TrialRecord | null): readonly Steps[] {
-  if (trial === null) return [];
-  return trial.failure === null ? trial.pairs : [...trial.pairs, trial.failure];
+  const spent = (plan?.proposalIds ?? []).flatMap((proposalId) =>
+    stepsOfTrial(store.trials.find(proposalId)),
+  );
+  return { chargedSteps: spent.reduce((sum, { chargedSteps }) => sum + chargedSteps, 0) };
 }
 
 /** Records the plan as one; what changed with it is told once it is on record. */

@@ -1,6 +1,8 @@
 import type { Reports, ReportView } from '../../../shared/contract/report.ts';
 import { mean, pairedDifferences } from '../../../shared/std/statistics.ts';
 import { readProbes } from '../../coach/probe/probe-results.ts';
+import { stepsOfTrial } from '../../coach/whatif/trial-steps.ts';
+import type { StoreReader } from '../../store/index.ts';
 import { improvementOver } from '../statistics.ts';
 import { type ComplexityTools, reportComplexity } from './complexity.ts';
 import { listProposals, reportFunnel, reportWishes } from './funnel.ts';
@@ -78,9 +80,6 @@ function describeArm(
 ): ReportView['arms'][0] {
   const finished = runs.filter(({ isFinished }) => isFinished);
   const charged = finished.map(({ chargedSteps }) => chargedSteps);
-  const evaluation = finished.map(({ runId }) =>
-    store.rounds.listByRun(runId).reduce((sum, { outcome }) => sum + evaluationStepsOf(outcome?.report), 0),
-  );
   const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : mean(values));
   return {
     name,
@@ -90,11 +89,22 @@ function describeArm(
     numFinished: finished.length,
     chargedSteps: charged.length === 0 ? null : { least: Math.min(...charged), most: Math.max(...charged) },
     trialSteps: meanOf(finished.map((run) => run.chargedSteps - run.ownSteps)),
-    evaluationSteps: meanOf(evaluation),
+    evaluationSteps: meanOf(finished.map(({ runId }) => evaluationStepsOf(store, runId))),
   };
 }
 
-function evaluationStepsOf(report: unknown): number {
+/** Of evaluations on the objective and in held-out environments, and of the scores of trials. */
+function evaluationStepsOf(store: StoreReader, runId: string): number {
+  const ofRounds = store.rounds.listByRun(runId).map(({ outcome }) => evaluationStepsIn(outcome?.report));
+  const ofTrials = store.proposals
+    .list({ runId })
+    .flatMap(({ proposalId }) => stepsOfTrial(store.trials.find(proposalId)))
+    .map(({ evaluationSteps }) => evaluationSteps);
+  return [...ofRounds, ...ofTrials].reduce((sum, steps) => sum + steps, 0);
+}
+
+/** Trials are none of a round's report. */
+function evaluationStepsIn(report: unknown): number {
   const steps = (report as { evaluationSteps?: unknown } | null | undefined)?.evaluationSteps;
   return typeof steps === 'number' ? steps : 0;
 }

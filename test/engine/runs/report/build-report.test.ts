@@ -168,6 +168,26 @@ describe('buildReports', () => {
     expect(warnings).toEqual([expect.stringContaining('1 of 9 runs are not finished')]);
   });
 
+  test('evaluation steps are those of evaluations and of all trials, lost and broken ones too', async () => {
+    const store = openTestStore();
+    addStudy(store, 's', [
+      { arm: 'fixed', seed: 1, curve: [1, 1], texts: [spreadText, spreadText] },
+      { arm: 'coached', provider: 'llama', seed: 1, curve: [1, 2], texts: [spreadText, simplerText] },
+      { arm: 'coached', provider: 'llama', seed: 2, curve: [1, 2], texts: [spreadText, spreadText] },
+    ]);
+    for (const candidate of [0, 1, 2]) addProposal(store, { runId: 's.coached.1', candidate });
+    for (const seed of ['1', '2'])
+      store.trials.addPair('s.coached.1-p1-1', {
+        ...{ seed, candidate: 1, control: 0 },
+        ...{ chargedSteps: 100, evaluationSteps: 4000 },
+      });
+    const failure = { seed: '1', message: 'loss is NaN', chargedSteps: 40, evaluationSteps: 200 };
+    store.trials.fail('s.coached.1-p1-2', failure);
+    const { arms } = await reportOf(store, 's');
+    // Two rounds with 50 each; in one of two coached runs two pairs and one that broke down.
+    expect(arms.map(({ evaluationSteps }) => evaluationSteps)).toEqual([100, 100 + (2 * 4000 + 200) / 2]);
+  });
+
   test('counts steps to a threshold; a run that never gets there counts as its budget', async () => {
     const store = openTestStore();
     addStudy(store, 's', [
