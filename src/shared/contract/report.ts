@@ -159,7 +159,9 @@ const acrossStudies = z.object({
       interval: z
         .object({ low: z.number(), high: z.number() })
         .nullable()
-        .describe('bootstrap at 95 %, stratified by study; null where a study has fewer than three pairs'),
+        .describe(
+          'bootstrap at 95 %, stratified by study; null where a study has fewer than three pairs, or all have fewer than seven together',
+        ),
     }),
   ),
 });

@@ -134,7 +134,7 @@ function warningsOf({ arms, study }: ReportedStudy, random: ReportedArm | null):
   ];
 }
 
-/** Arms by name that at least two of the studies pair with a first arm of the same name. */
+/** Arms by name that at least two of the studies have beside a first one; each is paired with that of its own study, whatever its name. */
 function compareAcross(studies: readonly ReportedStudy[]): NonNullable<Reports['across']> {
   const names = [...new Set(studies.flatMap(({ arms }) => arms.slice(1).map(({ name }) => name)))];
   return {

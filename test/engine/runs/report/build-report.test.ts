@@ -370,19 +370,19 @@ describe('buildReports', () => {
 
   test('takes several studies together, each against its own first arm and in the direction of its objective', async () => {
     const store = openTestStore();
-    const runs = (sign: number): GivenRun[] =>
+    const runs = (sign: number, first: string): GivenRun[] =>
       [1, 2, 3, 4].flatMap((seed) => [
-        { arm: 'fixed', seed, objective: 0 },
+        { arm: first, seed, objective: 0 },
         { arm: 'coached', seed, objective: seed === 4 ? -sign : sign },
       ]);
-    addStudy(store, 'a', runs(1));
+    addStudy(store, 'a', runs(1, 'fixed'));
     store.studies.insert(
       studyRecord(store, {
         studyId: 'b',
         objective: { metric: 'collisions', group: 'agent', better: 'lower' },
       }),
     );
-    for (const run of runs(-1)) addRun(store, 'b', run);
+    for (const run of runs(-1, 'alone')) addRun(store, 'b', run);
     const tools = { store, root: '/nowhere', edl: coachEdl, createVecEnv };
     const { across } = await buildReports(tools, { studyIds: ['a', 'b'], threshold: null });
     expect(across).toMatchObject({
@@ -393,6 +393,16 @@ describe('buildReports', () => {
     expect(interval?.low).toBeLessThan(0.75);
     expect(interval?.low).toBeGreaterThan(0);
     expect(interval?.high).toBe(1);
+
+    const few = { arm: 'coached', numStudies: 2, numPairs: 6, interval: null };
+    for (const studyId of ['c', 'd'])
+      addStudy(
+        store,
+        studyId,
+        runs(1, 'fixed').filter(({ seed }) => seed < 4),
+      );
+    const fewer = await buildReports(tools, { studyIds: ['c', 'd'], threshold: null });
+    expect(fewer.across?.arms).toMatchObject([few]);
     await expect(buildReports(tools, { studyIds: ['z'], threshold: null })).rejects.toMatchObject({
       code: 'store.notFound',
     });
