@@ -54,7 +54,7 @@ const scoresOf = ({ runs }: Arm, read: (run: KeptRun) => number | undefined): Ma
 const objective = (run: KeptRun): number => run.objective;
 
 function showScores(scores: ReadonlyMap<number, number>): string {
-  const summary = summarizeScores([...scores.values()]);
+  const summary = summarizeScores(scores);
   return summary === null ? '' : `${show(summary.iqm)} [${show(summary.low)}, ${show(summary.high)}]`;
 }
 

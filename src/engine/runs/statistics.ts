@@ -40,7 +40,7 @@ export function summarizeArms(arms: readonly ArmScores[], better: 'higher' | 'lo
   return arms.map((arm) => ({
     name: arm.name,
     seeds: [...arm.seeds],
-    objective: summarizeScores([...arm.scores.values()]),
+    objective: summarizeScores(arm.scores),
     vsBaseline:
       baseline === undefined || arm === baseline ? null : comparePaired(arm.scores, baseline.scores, better),
   }));
@@ -66,13 +66,18 @@ function intervalOf(values: readonly number[], statistic: Statistic): Interval {
   return interval;
 }
 
+/** By seed, in whatever order a file names them: resamples draw by place, so the order is part of an interval. */
+const inOrder = (scores: ArmScores['scores']): Map<number, number> =>
+  new Map([...scores].sort(([a], [b]) => a - b));
+
 /** Interquartile mean of scores with its interval; null where there is none. */
-export function summarizeScores(scores: readonly number[]): ArmSummary['objective'] {
-  if (scores.length === 0) return null;
+export function summarizeScores(scores: ArmScores['scores']): ArmSummary['objective'] {
+  if (scores.size === 0) return null;
+  const values = [...inOrder(scores).values()];
   return {
-    iqm: interquartileMean(scores),
-    ...intervalOf(scores, interquartileMean),
-    numSeeds: scores.length,
+    iqm: interquartileMean(values),
+    ...intervalOf(values, interquartileMean),
+    numSeeds: values.length,
   };
 }
 
@@ -82,7 +87,7 @@ export function comparePaired(
   baseline: ArmScores['scores'],
   better: 'higher' | 'lower',
 ): ArmSummary['vsBaseline'] {
-  const differences = pairedDifferences(arm, baseline);
+  const differences = pairedDifferences(inOrder(arm), baseline);
   if (differences.length === 0) return null;
   return {
     difference: mean(differences),

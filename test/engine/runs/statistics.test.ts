@@ -60,6 +60,25 @@ describe('summarizeArms', () => {
     expect(summarizeArms(arms, 'higher')).toEqual(summarizeArms(arms, 'higher'));
   });
 
+  test('a file that names its seeds in another order gives the same figures', () => {
+    const [first, second] = [
+      [1, 2, 3, 4, 5, 6, 7],
+      [3, 1, 4, 1, 5, 9, 2],
+    ] as const;
+    const seeds = [1, 2, 3, 4, 5, 6, 7];
+    const given = summarizeArms([arm('fixed', first), arm('other', second)], 'higher');
+    const turned = summarizeArms(
+      [
+        arm('fixed', first.toReversed(), seeds.toReversed()),
+        arm('other', second.toReversed(), seeds.toReversed()),
+      ],
+      'higher',
+    );
+    expect(turned.map(({ objective, vsBaseline }) => [objective, vsBaseline])).toEqual(
+      given.map(({ objective, vsBaseline }) => [objective, vsBaseline]),
+    );
+  });
+
   test('leaves out seeds that are not finished on both sides', () => {
     const open: ArmScores = { name: 'open', seeds: [1, 2], scores: new Map([[2, 8]]) };
     const [, summary] = summarizeArms([arm('fixed', [1, 5]), open], 'higher');

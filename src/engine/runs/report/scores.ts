@@ -3,7 +3,7 @@ import { CounterRng } from '../../../shared/std/rng.ts';
 import { bootstrapInterval, mean } from '../../../shared/std/statistics.ts';
 import type { StoreReader } from '../../store/index.ts';
 import { heldOutKey } from '../../train/held-out.ts';
-import { comparePaired, resampleSeed, summarizeScores } from '../statistics.ts';
+import { comparePaired, interquartileMean, resampleSeed, summarizeScores } from '../statistics.ts';
 import { bySeed, pointsOf, type ReportedArm, type ReportedStudy, valueAt } from './study-record.ts';
 
 type Scores = ReadonlyMap<number, number>;
@@ -21,7 +21,7 @@ function compareArms(
   const [baseline] = scored;
   return scored.map(({ arm, scores }) => ({
     arm: arm.name,
-    figure: summarizeScores([...scores.values()]),
+    figure: summarizeScores(scores),
     vsBaseline:
       baseline === undefined || arm === baseline.arm ? null : comparePaired(scores, baseline.scores, better),
   }));
@@ -80,15 +80,13 @@ function usualThreshold(
   { arms, better }: Pick<ReportedStudy, 'arms' | 'better'>,
 ): { readonly value: number; readonly source: 'baseline' | 'halfway' } | null {
   const isBetter = (a: number, b: number): boolean => (better === 'higher' ? a > b : a < b);
-  const ends = arms.map(
-    (arm) => summarizeScores([...bySeed(arm, ({ objective }) => objective).values()])?.iqm ?? null,
-  );
+  const ends = arms.map((arm) => summarizeScores(bySeed(arm, ({ objective }) => objective))?.iqm ?? null);
   const [baseline = null] = ends;
   if (baseline === null) return null;
   const starts = arms.flatMap((arm) => [
     ...bySeed(arm, ({ runId }) => pointsOf(store, runId, 'eval/objective')[0]?.value ?? null).values(),
   ]);
-  const untrained = summarizeScores(starts)?.iqm ?? baseline;
+  const untrained = starts.length === 0 ? baseline : interquartileMean(starts);
   if (isBetter(baseline, untrained)) return { value: baseline, source: 'baseline' };
   const best = ends.reduce<number>((so, end) => (end !== null && isBetter(end, so) ? end : so), baseline);
   if (!isBetter(best, untrained)) return { value: baseline, source: 'baseline' };
@@ -153,7 +151,7 @@ function heldOutByRound(store: StoreReader, arm: ReportedArm, name: string): Rep
       const step = store.rounds.find(runId, round)?.outcome?.chargedSteps;
       return step === undefined ? null : valueAt(store, runId, heldOutKey(name), step);
     });
-    const figure = summarizeScores([...scores.values()]);
+    const figure = summarizeScores(scores);
     return figure === null ? [] : [{ environment: name, arm: arm.name, round, figure }];
   }).flat();
 }
