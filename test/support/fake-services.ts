@@ -102,7 +102,6 @@ export function fakeServices(store: Store, overrides: Partial<Services> = {}): S
         requireId(studyId, 'study', 's1');
         return studyView;
       },
-      run: () => runView,
       compare: (_store, [runId = '']) => {
         requireId(runId, 'run', 'r1');
         return {

@@ -42,7 +42,6 @@ import {
   readDiscounting,
   readRunExperience,
   readRunSetting,
-  readRunView,
   readStudyView,
   runDirectory,
 } from '../runs/index.ts';
@@ -62,7 +61,6 @@ import type { Voice } from './voice.ts';
 const views: StudyViews = {
   list: listStudyViews,
   get: readStudyView,
-  run: readRunView,
   compare: compareRuns,
 };
 

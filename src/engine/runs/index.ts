@@ -14,5 +14,5 @@ export { readRunExperience, readRunSetting, runDirectory } from './round-context
 export type { EdlServices, SupervisorOptions } from './services.ts';
 export { createSupervisor } from './supervisor.ts';
 export type * from './types.ts';
-export { listStudyViews, readRunView, readStudyView } from './views.ts';
+export { listStudyViews, readStudyView } from './views.ts';
 export { createExperimentHost } from './workspace-host.ts';

@@ -89,7 +89,6 @@ export const rollbackView = z.object({
   note: z.string(),
   decidedAt: z.number(),
 });
-export type RollbackView = z.infer<typeof rollbackView>;
 
 export const proposalView = z.object({
   proposalId: z.string(),

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { compareRuns, listStudyViews, readRunView, readStudyView } from '../../../src/engine/runs/index.ts';
+import { compareRuns, listStudyViews, readStudyView } from '../../../src/engine/runs/index.ts';
+import { readRunView } from '../../../src/engine/runs/views.ts';
 import { runRecord, storeWithRun } from '../../support/store-records.ts';
 import { openToyEngine, type ToyEngine, writeToyWorkspace } from '../../support/toy/toy-workspace.ts';
 

@@ -3,7 +3,7 @@ import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { edl } from '../../../shared/contract/edl.ts';
 import type { models } from '../../../shared/contract/models.ts';
 import type { policies } from '../../../shared/contract/policies.ts';
-import type { RunView, runs, StudyView } from '../../../shared/contract/runs.ts';
+import type { runs, StudyView } from '../../../shared/contract/runs.ts';
 import type { simulator } from '../../../shared/contract/simulator.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { StoreReader } from '../../store/index.ts';
@@ -18,7 +18,6 @@ export interface StudyViews {
   list(store: StoreReader): StudyView[];
   /** Throws store.notFound. */
   get(store: StoreReader, studyId: string): StudyView;
-  run(store: StoreReader, runId: string): RunView;
   compare: (store: StoreReader, runIds: readonly string[]) => ReturnType<RunsHandlers['compare']>;
 }
 
