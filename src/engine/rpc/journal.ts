@@ -100,7 +100,7 @@ function wordsOf(proposal: ProposalView, state: ProposalView['state']): string {
     case 'trying':
       return `${changes} is tried out`;
     case 'awaiting':
-      return `${changes} waits for a person${trial === null ? '' : `; trial: ${trial.verdict}`}`;
+      return `${changes} waits for a person${trial?.state === 'concluded' ? `; trial: ${trial.verdict}` : ''}`;
     case 'accepted':
     case 'edited':
     case 'rejected': {

@@ -49,16 +49,15 @@ export function readProposalView(store: StoreReader, proposalId: string): Propos
 
 function readTrialView(store: StoreReader, proposalId: string, candidate: string): ProposalView['trial'] {
   const trial = store.trials.find(proposalId);
-  if (trial === null || trial.summary === null) return null;
-  return {
+  if (trial === null) return null;
+  const { pairs, failure, summary } = trial;
+  const tried = {
     candidate,
-    pairs: trial.pairs.map((pair) => ({ seed: pair.seed, candidate: pair.candidate, control: pair.control })),
-    chargedSteps: trial.pairs.reduce(
-      (sum, pair) => sum + pair.chargedSteps,
-      trial.failure?.chargedSteps ?? 0,
-    ),
-    ...trial.summary,
+    pairs: pairs.map((pair) => ({ seed: pair.seed, candidate: pair.candidate, control: pair.control })),
+    chargedSteps: pairs.reduce((sum, pair) => sum + pair.chargedSteps, failure?.chargedSteps ?? 0),
   };
+  if (failure !== null) return { state: 'brokeDown', ...tried, failure: failure.message };
+  return summary === null ? { state: 'unfinished', ...tried } : { state: 'concluded', ...tried, ...summary };
 }
 
 function readDecisionView(store: StoreReader, proposalId: string): ProposalView['decision'] {

@@ -1,4 +1,4 @@
-import type { TrialView } from '../../shared/contract/coach.ts';
+import type { ConcludedTrial } from '../../shared/contract/coach.ts';
 import type { Connection } from './connection.ts';
 
 /** Candidate and control trained from the same fork with the same seed, both scored on the objective environment. */
@@ -15,7 +15,7 @@ export interface TrialPair {
 }
 
 export type TrialSummary = Pick<
-  TrialView,
+  ConcludedTrial,
   'meanDifference' | 'low' | 'high' | 'numPairs' | 'leastGain' | 'probabilityOfImprovement' | 'verdict'
 >;
 

@@ -1,4 +1,5 @@
-import type { CoachAnswer, ProposalView, TrialView } from '../../shared/contract/coach.ts';
+import type { CoachAnswer, ConcludedTrial, ProposalView, TrialView } from '../../shared/contract/coach.ts';
+import { assertNever } from '../../shared/std/assert-never.ts';
 import { intervalLabel } from '../../shared/std/statistics.ts';
 import { formatInterval, formatTable } from './text-table.ts';
 
@@ -24,8 +25,21 @@ export function describeChanges(
   return changes.length === 0 ? '–' : changes.map(({ op, target }) => `${op} ${target}`).join(', ');
 }
 
-const describeTrial = (trial: ProposalView['trial'], without: string) =>
-  trial === null ? without : formatInterval(trial.meanDifference, trial.low, trial.high, { signed: true });
+const signed = { signed: true };
+
+function describeTrial(trial: ProposalView['trial'], without: string): string {
+  if (trial === null) return without;
+  switch (trial.state) {
+    case 'brokeDown':
+      return 'broke down';
+    case 'unfinished':
+      return 'not finished';
+    case 'concluded':
+      return formatInterval(trial.meanDifference, trial.low, trial.high, signed);
+    default:
+      return assertNever(trial);
+  }
+}
 
 /** A table of rules, or of edits, that holds nothing for this state of affairs has not failed. */
 export function hasNothingToPropose({
@@ -80,8 +94,6 @@ export function formatInbox(proposals: readonly ProposalView[]): string {
   return formatTable(['proposal', 'run', 'round', 'coach', 'change', trialHeading], rows);
 }
 
-const signed = { signed: true };
-
 function describeDecision(
   { verdict, author, note }: NonNullable<ProposalView['decision']>,
   rollback: ProposalView['rollback'],
@@ -100,14 +112,23 @@ function describeEvidence(proposal: ProposalView): string[] {
         ? `nothing to propose: ${failure.message}`
         : `no proposal: ${failure.message} (${failure.code})`,
     validation === null ? '' : `validation: ${describeVerdict(validation.isValid, reasons)}`,
-    trial === null
-      ? ''
-      : `what-if: ${formatInterval(trial.meanDifference, trial.low, trial.high, signed)} (${intervalLabel(trial.numPairs)} of ${trial.numPairs} pairs${describeLeast(trial)})`,
+    trial === null ? '' : `what-if: ${describeOutcome(trial)}`,
   ];
 }
 
+/** What came of a trial; of one without a conclusion, what was tried and charged. */
+function describeOutcome(trial: TrialView): string {
+  if (trial.state === 'concluded') {
+    const { meanDifference, low, high, numPairs } = trial;
+    return `${formatInterval(meanDifference, low, high, signed)} (${intervalLabel(numPairs)} of ${numPairs} pairs${describeLeast(trial)})`;
+  }
+  const { pairs, chargedSteps } = trial;
+  const cost = `${pairs.length} pair${pairs.length === 1 ? '' : 's'} scored, ${chargedSteps} steps charged`;
+  return trial.state === 'brokeDown' ? `${trial.failure} (${cost})` : `not finished (${cost})`;
+}
+
 /** Below which a difference counts as none. */
-function describeLeast({ leastGain }: TrialView): string {
+function describeLeast({ leastGain }: ConcludedTrial): string {
   return leastGain === undefined
     ? ''
     : `; up to ±${leastGain.toPrecision(2)} may be the episodes it was scored on`;

@@ -1,4 +1,4 @@
-import type { ProposalView } from '../../shared/contract/coach.ts';
+import type { ConcludedTrial, ProposalView } from '../../shared/contract/coach.ts';
 import type { MetricPoint, RunView, StudyView } from '../../shared/contract/runs.ts';
 
 /** A line of `run --json`. Scripts rely on `event`, `study` and, where they apply, `run`, `arm`, `seed`, `step`. */
@@ -24,6 +24,8 @@ const endEvents = {
   stopped: 'run.stopped',
   interrupted: 'run.stopped',
 } as const;
+
+const figuresOf = ({ meanDifference, low, high }: ConcludedTrial) => ({ meanDifference, low, high });
 
 const isEnd = (state: string): state is keyof typeof endEvents => state in endEvents;
 
@@ -132,7 +134,7 @@ export class StudyNarrator {
     const { provider, model, reason, failure, body, trial, isComposed, state } = proposal;
     const evidence = {
       changes: (body?.changes ?? []).map(({ op, target }) => ({ op, target })),
-      trial: trial && { meanDifference: trial.meanDifference, low: trial.low, high: trial.high },
+      trial: trial?.state === 'concluded' ? figuresOf(trial) : null,
     };
     const isAnswered = state !== 'asked';
     return [
@@ -147,7 +149,7 @@ export class StudyNarrator {
         changes: body?.changes ?? [],
       }),
       ...this.#once(proposal.validation !== null, 'validation', { ...fields, ...proposal.validation }),
-      ...this.#once(proposal.trial !== null, 'trial', { ...fields, ...proposal.trial }),
+      ...this.#once(trial !== null && trial.state !== 'unfinished', 'trial', { ...fields, ...trial }),
       ...this.#once(state === 'awaiting', 'proposal.waiting', { ...fields, ...evidence }),
       ...this.#once(proposal.decision !== null, 'decision', {
         ...fields,

@@ -49,9 +49,15 @@ export const proposalState = z.enum([
 ]);
 export type ProposalState = z.infer<typeof proposalState>;
 
-export const trialView = z.object({
+/** What was tried of a candidate, and what it cost, whatever came of it. */
+const triedPairs = z.object({
   candidate: z.string(),
   pairs: z.array(z.object({ seed: z.string(), candidate: z.number(), control: z.number() })),
+  chargedSteps: z.number().describe('those of a branch that broke down included'),
+});
+
+const concludedTrial = triedPairs.extend({
+  state: z.literal('concluded'),
   meanDifference: z.number(),
   low: z
     .number()
@@ -65,9 +71,18 @@ export const trialView = z.object({
       'what the mean difference has to exceed: two standard errors of it over the episodes that scored it',
     ),
   probabilityOfImprovement: z.number(),
-  chargedSteps: z.number(),
   verdict: z.enum(['better', 'notBetter']),
 });
+export type ConcludedTrial = z.infer<typeof concludedTrial>;
+
+export const trialView = z.discriminatedUnion('state', [
+  concludedTrial,
+  triedPairs.extend({
+    state: z.literal('brokeDown'),
+    failure: z.string().describe('in which environment training broke down, and how'),
+  }),
+  triedPairs.extend({ state: z.literal('unfinished') }),
+]);
 export type TrialView = z.infer<typeof trialView>;
 
 export const decisionView = z.object({
@@ -106,7 +121,7 @@ export const proposalView = z.object({
   after: z.string().nullable().describe('EDL text with the changes applied'),
   edited: z.string().optional().describe('EDL text that a person accepted in its place'),
   validation: validationView.nullable(),
-  trial: trialView.nullable(),
+  trial: trialView.nullable().describe('null where nothing was tried, or no pair of it is on record yet'),
   decision: decisionView.nullable(),
   rollback: rollbackView.optional().describe('what undid the change, if it was undone'),
   reason: z.string().describe('why the coach was asked, e.g. the issue that fired'),

@@ -64,17 +64,22 @@ describe('readProposalView', () => {
     expect(view.after).toContain('{\n}');
   });
 
-  test('a trial that is not concluded does not show', () => {
+  test('a trial without a conclusion shows what was tried and charged, and what broke down', () => {
     const store = storeWithRun();
     insertProposal(store);
-    store.trials.addPair('p1', {
-      seed: '1',
-      candidate: -8,
-      control: -9,
-      chargedSteps: 100,
-      evaluationSteps: 50,
-    });
     expect(readProposalView(store, 'p1').trial).toBeNull();
+    const steps = { chargedSteps: 100, evaluationSteps: 50 };
+    store.trials.addPair('p1', { seed: '1', candidate: -8, control: -9, ...steps });
+    const pairs = [{ seed: '1', candidate: -8, control: -9 }];
+    expect(readProposalView(store, 'p1').trial).toMatchObject({
+      ...{ state: 'unfinished', chargedSteps: 100, pairs },
+    });
+    store.trials.fail('p1', { seed: '2', message: 'training in it broke down', ...steps });
+    const view = readProposalView(store, 'p1');
+    expect(proposalView.parse(view)).toEqual(view);
+    expect(view.trial).toMatchObject({
+      ...{ state: 'brokeDown', chargedSteps: 200, pairs, failure: 'training in it broke down' },
+    });
   });
 
   test('tells the prompt file with what was cut of it, where a prompt was read', () => {

@@ -17,6 +17,7 @@ const change = {
 };
 const body = { analysis: 'Agents stay away from landmarks.', changes: [change], wishes: [] };
 const trial = {
+  state: 'concluded' as const,
   candidate: 'c',
   pairs: [{ seed: '1', candidate: 2, control: 1 }],
   meanDifference: 1,
@@ -43,6 +44,21 @@ describe('formatProposal', () => {
     expect(text).toContain('remove reward crowding: Pays for staying away');
     expect(text).toContain('what-if: +1.000 [+0.500, +1.500] (range of 2 pairs)');
     expect(text).toContain('the environment with it:\nnew');
+  });
+
+  test('says what a trial cost that broke down, or was not finished', () => {
+    const { candidate, pairs, chargedSteps } = trial;
+    const tried = { candidate, pairs, chargedSteps };
+    const failure = 'training in it broke down: a loss is NaN';
+    const broken = makeProposal({
+      state: 'rejected',
+      body,
+      trial: { ...tried, state: 'brokeDown', failure },
+    });
+    expect(formatProposal(broken)).toContain(`what-if: ${failure} (1 pair scored, 100 steps charged)`);
+    expect(formatProposals([broken])).toContain('broke down');
+    const open = makeProposal({ state: 'trying', body, trial: { ...tried, state: 'unfinished' } });
+    expect(formatProposal(open)).toContain('what-if: not finished (1 pair scored, 100 steps charged)');
   });
 
   test('says why it was refused', () => {

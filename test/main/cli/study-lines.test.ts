@@ -91,6 +91,17 @@ describe('StudyNarrator', () => {
     expect(eventsOf(narrator.onProposal({ ...valid, state: 'accepted', decision }))).toEqual(['decision']);
   });
 
+  test('tells a trial once it has ended, also where training broke down', () => {
+    const narrator = new StudyNarrator(makeStudy());
+    const tried = { candidate: 'c', pairs: [], chargedSteps: 100 };
+    const trying = makeProposal({ state: 'trying', trial: { ...tried, state: 'unfinished' } });
+    expect(eventsOf(narrator.onProposal(trying))).toEqual(['proposal']);
+    const broken = { ...tried, state: 'brokeDown' as const, failure: 'a loss is NaN' };
+    expect(narrator.onProposal({ ...trying, state: 'rejected', trial: broken })).toMatchObject([
+      { event: 'trial', ...broken },
+    ]);
+  });
+
   test('says nothing again of proposals that a resumed study already had', () => {
     const answered = makeProposal({ state: 'validated', validation: { isValid: true, reasons: [] } });
     const narrator = new StudyNarrator(makeStudy(), [answered]);

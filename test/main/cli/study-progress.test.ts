@@ -13,6 +13,7 @@ const body = {
   wishes: [],
 };
 const trial = {
+  state: 'concluded' as const,
   candidate: 'c',
   pairs: [],
   meanDifference: 12.2,

@@ -70,6 +70,14 @@ describe('formatStudy', () => {
     expect(text).toContain('2 / 1 / 0 / 1');
   });
 
+  test('counts a trial that broke down as tried, as reports do', () => {
+    const trial = { candidate: 'c', pairs: [], chargedSteps: 100 };
+    const broken = makeProposal({ trial: { ...trial, state: 'brokeDown', failure: 'it broke down' } });
+    expect(formatStudy(makeStudy({ arms: [fixed, arm('coached', 1, 3)] }), [broken])).toContain(
+      '1 / 0 / 1 / 0',
+    );
+  });
+
   test('counts only seeds that have a result', () => {
     const runs = [1, 2, 3].map((seed) =>
       makeRun({ runId: `r${seed}`, seed, arm: 'fixed', state: seed === 3 ? 'failed' : 'finished' }),

@@ -1,4 +1,4 @@
-import type { ProposalView } from '../../../src/shared/contract/coach.ts';
+import type { ConcludedTrial, ProposalView } from '../../../src/shared/contract/coach.ts';
 import type { MemoryEntry } from '../../../src/shared/contract/coach-memory.ts';
 import type { Diagnostic } from '../../../src/shared/contract/edl.ts';
 import type { PolicyPlayView } from '../../../src/shared/contract/policies.ts';
@@ -74,6 +74,24 @@ export const sampleBefore = `environment spread extends simple_spread {
 
 export const sampleAfter = sampleBefore.replace(/\n {2}\/\/ Meant[\s\S]*?\n {2}}\n/, '');
 
+/** What-if of three pairs that the candidate won. */
+export const concludedTrial: ConcludedTrial = {
+  state: 'concluded',
+  candidate: 'proposal-1',
+  pairs: [
+    { seed: '11', candidate: -12.1, control: -15.3 },
+    { seed: '12', candidate: -12.9, control: -14.8 },
+    { seed: '13', candidate: -12.4, control: -16.1 },
+  ],
+  meanDifference: 2.93,
+  low: 1.9,
+  high: 3.7,
+  numPairs: 3,
+  probabilityOfImprovement: 1,
+  chargedSteps: 60_000,
+  verdict: 'better',
+};
+
 export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
   return {
     proposalId: 'proposal-1',
@@ -120,21 +138,7 @@ export function makeProposal(change: Partial<ProposalView> = {}): ProposalView {
         },
       ],
     },
-    trial: {
-      candidate: 'proposal-1',
-      pairs: [
-        { seed: '11', candidate: -12.1, control: -15.3 },
-        { seed: '12', candidate: -12.9, control: -14.8 },
-        { seed: '13', candidate: -12.4, control: -16.1 },
-      ],
-      meanDifference: 2.93,
-      low: 1.9,
-      high: 3.7,
-      numPairs: 3,
-      probabilityOfImprovement: 1,
-      chargedSteps: 60_000,
-      verdict: 'better',
-    },
+    trial: concludedTrial,
     decision: null,
     reason: 'issue: uncovered fires: coverage < 40%',
     failure: null,

@@ -97,7 +97,7 @@ function ProposalRow({ row: { proposal, run }, onOpen }: { row: InboxRow; onOpen
           {providerShortName(proposal)} · {proposal.arm}, seed {proposal.seed}, round {proposal.round + 1} ·{' '}
           {formatTime(proposal.createdAt)}
         </span>
-        {proposal.trial ? (
+        {proposal.trial?.state === 'concluded' ? (
           <span title="Mean difference to the control in the what-if trial">
             {formatDifference(proposal.trial.meanDifference)}
           </span>

@@ -27,8 +27,9 @@ export function useMemory(): MemoryView {
   const numConcluded = useStore(
     proposals.store,
     (state) =>
-      valueOr(state.proposals, []).filter(({ trial, decision }) => trial !== null || decision !== null)
-        .length,
+      valueOr(state.proposals, []).filter(
+        ({ trial, decision }) => (trial !== null && trial.state !== 'unfinished') || decision !== null,
+      ).length,
   );
   const [entries, setEntries] = useState<Loadable<readonly MemoryEntry[]>>(pending);
   const [shown, show] = useState<string | null>(null);

@@ -66,7 +66,7 @@ export function ProposalPanel({ params }: IDockviewPanelProps<{ proposalId: stri
           {hasNothingToPropose(proposal) ? null : (
             <>
               <ValidationSection proposalId={proposal.proposalId} validation={proposal.validation} />
-              <TrialSection trial={proposal.trial} />
+              <TrialSection proposal={proposal} />
             </>
           )}
           <RecordSection prompt={proposal.prompt} evidence={view.evidence} />

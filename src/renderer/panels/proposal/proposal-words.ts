@@ -53,7 +53,7 @@ export function hasNothingToPropose({ body, failure }: Pick<ProposalView, 'body'
 
 /** Its trial did not beat the unchanged environment: whoever accepts it does so against what was measured. */
 export function hasLost({ trial }: Pick<ProposalView, 'trial'>): boolean {
-  return trial?.verdict === 'notBetter';
+  return trial?.state === 'concluded' && trial.verdict === 'notBetter';
 }
 
 export interface StateWords {

@@ -1,20 +1,41 @@
-import type { TrialView } from '../../../shared/contract/coach.ts';
+import type { ConcludedTrial, ProposalView, TrialView } from '../../../shared/contract/coach.ts';
 import { intervalLabel } from '../../../shared/std/statistics.ts';
 import { Badge } from '../../components/feedback.tsx';
 import { formatCount, formatDifference, formatQuantity, formatValue } from '../../components/format.ts';
 import { intervalScale } from './interval-scale.ts';
 
 /** The what-if: candidate against control with the same seeds, scored on the objective's own environment. */
-export function TrialSection({ trial }: { trial: TrialView | null }) {
+export function TrialSection({
+  proposal: { trial, state },
+}: {
+  proposal: Pick<ProposalView, 'trial' | 'state'>;
+}) {
   return (
     <section>
       <h3>What-if trial</h3>
-      {trial === null ? <p className="muted">Not tried out.</p> : <TrialFigures trial={trial} />}
+      {trial?.state === 'concluded' ? (
+        <ConcludedFigures trial={trial} />
+      ) : (
+        <p className={trial?.state === 'brokeDown' ? undefined : 'muted'}>
+          {unconcludedWords(trial, state === 'trying')}
+        </p>
+      )}
+      {trial === null || trial.pairs.length === 0 ? null : <PairTable pairs={trial.pairs} />}
     </section>
   );
 }
 
-function TrialFigures({ trial }: { trial: TrialView }) {
+type UnconcludedTrial = Exclude<TrialView, ConcludedTrial>;
+
+function unconcludedWords(trial: UnconcludedTrial | null, isTrying: boolean): string {
+  if (trial === null) return isTrying ? 'Being tried out.' : 'Not tried out.';
+  const { pairs, chargedSteps } = trial;
+  const cost = `${formatQuantity(pairs.length, 'paired seed')} scored; ${formatCount(chargedSteps)} steps charged.`;
+  if (trial.state === 'brokeDown') return `Broke down: ${trial.failure}; ${cost}`;
+  return isTrying ? `Being tried out: ${cost}` : `Not tried out to the end: ${cost}`;
+}
+
+function ConcludedFigures({ trial }: { trial: ConcludedTrial }) {
   return (
     <>
       <p>
@@ -31,27 +52,32 @@ function TrialFigures({ trial }: { trial: TrialView }) {
         {formatQuantity(trial.pairs.length, 'paired seed')}; {formatCount(trial.chargedSteps)} steps charged.
       </p>
       <IntervalPlot trial={trial} />
-      <table className="table" style={{ maxWidth: 560 }}>
-        <thead>
-          <tr>
-            <th>Seed</th>
-            <th className="number">Candidate</th>
-            <th className="number">Control</th>
-            <th className="number">Difference</th>
-          </tr>
-        </thead>
-        <tbody>
-          {trial.pairs.map((pair) => (
-            <tr key={pair.seed}>
-              <td className="mono">{pair.seed}</td>
-              <td className="number">{formatValue(pair.candidate)}</td>
-              <td className="number">{formatValue(pair.control)}</td>
-              <td className="number">{formatDifference(pair.candidate - pair.control)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </>
+  );
+}
+
+function PairTable({ pairs }: Pick<TrialView, 'pairs'>) {
+  return (
+    <table className="table" style={{ maxWidth: 560 }}>
+      <thead>
+        <tr>
+          <th>Seed</th>
+          <th className="number">Candidate</th>
+          <th className="number">Control</th>
+          <th className="number">Difference</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map((pair) => (
+          <tr key={pair.seed}>
+            <td className="mono">{pair.seed}</td>
+            <td className="number">{formatValue(pair.candidate)}</td>
+            <td className="number">{formatValue(pair.control)}</td>
+            <td className="number">{formatDifference(pair.candidate - pair.control)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -59,7 +85,7 @@ const width = 560;
 const baseline = 34;
 
 /** Each pair's difference as a dot, their mean and interval as a bar, zero as the line to beat. */
-function IntervalPlot({ trial }: { trial: TrialView }) {
+function IntervalPlot({ trial }: { trial: ConcludedTrial }) {
   const differences = trial.pairs.map((pair) => pair.candidate - pair.control);
   const toX = intervalScale([...differences, trial.low, trial.high], width);
   return (

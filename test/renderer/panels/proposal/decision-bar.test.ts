@@ -5,11 +5,10 @@ import { DecisionBar } from '../../../../src/renderer/panels/proposal/decision-b
 import type { ProposalPanelView } from '../../../../src/renderer/panels/proposal/use-proposal.ts';
 import { pending } from '../../../../src/renderer/state/loadable.ts';
 import type { ValidationReason } from '../../../../src/shared/contract/coach.ts';
-import { makeProposal } from '../../support/fixtures.ts';
+import { concludedTrial, makeProposal } from '../../support/fixtures.ts';
 
 const nothing = (): void => undefined;
-const { trial } = makeProposal();
-const lost = makeProposal({ trial: trial && { ...trial, verdict: 'notBetter' } });
+const lost = makeProposal({ trial: { ...concludedTrial, verdict: 'notBetter' } });
 const reason: ValidationReason = {
   code: 'neverFires',
   severity: 'error',

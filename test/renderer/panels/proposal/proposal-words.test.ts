@@ -6,7 +6,7 @@ import {
   providerShortName,
   stateWords,
 } from '../../../../src/renderer/panels/proposal/proposal-words.ts';
-import { makeProposal, makeRun } from '../../support/fixtures.ts';
+import { concludedTrial, makeProposal, makeRun } from '../../support/fixtures.ts';
 
 describe('providerName', () => {
   test.each(['rules', 'random', 'learned', 'memory'])(
@@ -51,10 +51,9 @@ describe('proposalTitle', () => {
 
 describe('hasLost', () => {
   test('only what was tried can have lost', () => {
-    const { trial } = makeProposal();
-    expect(hasLost({ trial })).toBe(false);
+    expect(hasLost({ trial: concludedTrial })).toBe(false);
     expect(hasLost({ trial: null })).toBe(false);
-    expect(hasLost({ trial: trial && { ...trial, verdict: 'notBetter' } })).toBe(true);
+    expect(hasLost({ trial: { ...concludedTrial, verdict: 'notBetter' } })).toBe(true);
   });
 });
 
