@@ -4,6 +4,7 @@ import type { MemoryEntry } from '../../../shared/contract/coach-memory.ts';
 import { useWorkbench } from '../../app/workbench-context.tsx';
 import { failed, type Loadable, pending, ready, valueOr } from '../../state/loadable.ts';
 import { studyLabel, studyShortId } from '../../state/study-label.ts';
+import { countKnown } from './count-known.ts';
 import { type FrozenMemory, frozenMemories } from './memory-words.ts';
 
 export interface MemoryView {
@@ -20,17 +21,11 @@ export interface MemoryView {
   refresh(): void;
 }
 
-/** What coaches remember; read anew when a trial is concluded or a person decides. */
+/** What coaches remember; read anew when a trial ends, something is decided, or a change is rolled back. */
 export function useMemory(): MemoryView {
   const { client, studies, proposals, dock, attempt } = useWorkbench();
   const loaded = useStore(studies.store, (state) => state.studies);
-  const numConcluded = useStore(
-    proposals.store,
-    (state) =>
-      valueOr(state.proposals, []).filter(
-        ({ trial, decision }) => (trial !== null && trial.state !== 'unfinished') || decision !== null,
-      ).length,
-  );
+  const numKnown = useStore(proposals.store, (state) => countKnown(valueOr(state.proposals, [])));
   const [entries, setEntries] = useState<Loadable<readonly MemoryEntry[]>>(pending);
   const [shown, show] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
@@ -47,7 +42,7 @@ export function useMemory(): MemoryView {
     return () => {
       isCurrent = false;
     };
-  }, [client, shown, tries, numConcluded]);
+  }, [client, shown, tries, numKnown]);
 
   const refresh = (): void => setTries((before) => before + 1);
   return {
