@@ -57,7 +57,8 @@ function readTrialView(store: StoreReader, proposalId: string, candidate: string
     chargedSteps: pairs.reduce((sum, pair) => sum + pair.chargedSteps, failure?.chargedSteps ?? 0),
   };
   if (failure !== null) return { state: 'brokeDown', ...tried, failure: failure.message };
-  return summary === null ? { state: 'unfinished', ...tried } : { state: 'concluded', ...tried, ...summary };
+  if (summary === null) return { state: 'unfinished', ...tried };
+  return { state: 'concluded', ...tried, ...summary, wasDecided: store.trials.wasDecided(proposalId) };
 }
 
 function readDecisionView(store: StoreReader, proposalId: string): ProposalView['decision'] {

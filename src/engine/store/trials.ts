@@ -52,6 +52,11 @@ export interface TrialsReader {
   find(proposalId: string): TrialRecord | null;
   /** The plan of the boundary after `round`; null while there is none. */
   findPlan(runId: string, round: number): TrialPlanRecord | null;
+  /**
+   * Whether pairs that had no part in selecting it decided on a candidate: one that was screened out has none. In records
+   * without a plan, the oldest, all pairs decided.
+   */
+  wasDecided(proposalId: string): boolean;
   /** Charged trial steps of a run so far, those of failures included. */
   chargedSteps(runId: string): number;
 }
@@ -125,16 +130,27 @@ export function createTrials(db: Connection): TrialsWriter {
   const selectPlan = db.prepare<{ plan: string }>(
     'SELECT plan FROM trial_plans WHERE run_id = @runId AND round = @round',
   );
+  // With lag, a candidate is tried at a later boundary than the one it was asked for at.
+  const selectScreening = db.prepare<{ pairs: number }>(`
+    SELECT t.plan ->> 'screeningPairs' AS pairs FROM proposals p JOIN trial_plans t USING (run_id)
+    JOIN json_each(t.plan, '$.proposalIds') c ON c.value = p.proposal_id WHERE p.proposal_id = @proposalId`);
   const insertPlan = db.prepare(
     'INSERT INTO trial_plans (run_id, round, plan) VALUES (@runId, @round, @plan)',
   );
+  const find = (proposalId: string): TrialRecord | null => {
+    const row = select.get({ proposalId });
+    if (row === undefined) return null;
+    const summary: TrialSummary | null = row.summary === null ? null : JSON.parse(row.summary);
+    const failure = failureFromRow(selectFailure.get({ proposalId }));
+    return { proposalId, pairs: pairs.all({ proposalId }).map(pairFromRow), summary, failure };
+  };
   return {
-    find(proposalId) {
-      const row = select.get({ proposalId });
-      if (row === undefined) return null;
-      const summary: TrialSummary | null = row.summary === null ? null : JSON.parse(row.summary);
-      const failure = failureFromRow(selectFailure.get({ proposalId }));
-      return { proposalId, pairs: pairs.all({ proposalId }).map(pairFromRow), summary, failure };
+    find,
+    wasDecided(proposalId) {
+      const trial = find(proposalId);
+      if (trial === null || trial.summary === null) return false;
+      // Pairs that screen come first.
+      return trial.pairs.length > (selectScreening.get({ proposalId })?.pairs ?? 0);
     },
     findPlan(runId, round) {
       const row = selectPlan.get({ runId, round });

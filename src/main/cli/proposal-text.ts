@@ -120,7 +120,7 @@ function describeEvidence(proposal: ProposalView): string[] {
 function describeOutcome(trial: TrialView): string {
   if (trial.state === 'concluded') {
     const { meanDifference, low, high, numPairs } = trial;
-    return `${formatInterval(meanDifference, low, high, signed)} (${intervalLabel(numPairs)} of ${numPairs} pairs${describeLeast(trial)})`;
+    return `${formatInterval(meanDifference, low, high, signed)} (${intervalLabel(numPairs)} of ${numPairs} pairs${trial.wasDecided ? '' : ' that screened it out'}${describeLeast(trial)})`;
   }
   const { pairs, chargedSteps } = trial;
   const cost = `${pairs.length} pair${pairs.length === 1 ? '' : 's'} scored, ${chargedSteps} steps charged`;

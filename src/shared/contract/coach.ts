@@ -63,7 +63,8 @@ const concludedTrial = triedPairs.extend({
     .number()
     .describe('interval of the paired difference: the range of up to six pairs, else a bootstrap at 95 %'),
   high: z.number(),
-  numPairs: z.int().describe('deciding pairs, which the interval is of'),
+  numPairs: z.int().describe('pairs that the interval is of: the deciding ones, where any decided'),
+  wasDecided: z.boolean().describe('pairs with fresh seeds decided on it: it was not screened out before'),
   leastGain: z
     .number()
     .optional()

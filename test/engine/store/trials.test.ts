@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readProposalView } from '../../../src/engine/store/index.ts';
 import { insertProposal, storeWithRun } from '../../support/store-records.ts';
 
 const pair = {
@@ -52,5 +53,21 @@ describe('trials', () => {
     expect(store.trials.findPlan('r1', 1)).toBeNull();
     expect(() => store.trials.plan('r1', 0, { ...plan, stepsPerBranch: 1 })).toThrow();
     expect(store.trials.findPlan('r1', 0)).toEqual(plan);
+  });
+
+  test('a candidate was decided on by the pairs beyond those that screened it, at whichever boundary that was', () => {
+    const store = storeWithRun();
+    for (const [candidate, proposalId] of ['p1', 'p2'].entries())
+      insertProposal(store, { proposalId, candidate });
+    const plan = { proposalIds: ['p1', 'p2'], stepsPerBranch: 100, screeningPairs: 1, decidingPairs: 2 };
+    store.trials.plan('r1', 1, plan);
+    const summary = { meanDifference: 1, low: 1, high: 1, numPairs: 1, probabilityOfImprovement: 1 };
+    for (const proposalId of plan.proposalIds) store.trials.addPair(proposalId, pair);
+    store.trials.addPair('p1', { ...pair, seed: '2' });
+    expect(store.trials.wasDecided('p1')).toBe(false);
+    for (const proposalId of plan.proposalIds)
+      store.trials.conclude(proposalId, { ...summary, verdict: 'notBetter' });
+    expect(plan.proposalIds.map((proposalId) => store.trials.wasDecided(proposalId))).toEqual([true, false]);
+    expect(readProposalView(store, 'p2').trial).toMatchObject({ state: 'concluded', wasDecided: false });
   });
 });

@@ -23,6 +23,7 @@ const trial = {
   meanDifference: 1,
   low: 0.5,
   high: 1.5,
+  wasDecided: true,
   numPairs: 2,
   probabilityOfImprovement: 1,
   chargedSteps: 100,
@@ -59,6 +60,11 @@ describe('formatProposal', () => {
     expect(formatProposals([broken])).toContain('broke down');
     const open = makeProposal({ state: 'trying', body, trial: { ...tried, state: 'unfinished' } });
     expect(formatProposal(open)).toContain('what-if: not finished (1 pair scored, 100 steps charged)');
+  });
+
+  test('calls pairs that screened a candidate out what they are', () => {
+    const screened = makeProposal({ state: 'rejected', body, trial: { ...trial, wasDecided: false } });
+    expect(formatProposal(screened)).toContain('(range of 2 pairs that screened it out)');
   });
 
   test('says why it was refused', () => {

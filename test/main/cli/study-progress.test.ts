@@ -19,6 +19,7 @@ const trial = {
   meanDifference: 12.2,
   low: 11,
   high: 13.1,
+  wasDecided: true,
   numPairs: 6,
   probabilityOfImprovement: 1,
   chargedSteps: 100,

@@ -87,6 +87,7 @@ export const concludedTrial: ConcludedTrial = {
   low: 1.9,
   high: 3.7,
   numPairs: 3,
+  wasDecided: true,
   probabilityOfImprovement: 1,
   chargedSteps: 60_000,
   verdict: 'better',

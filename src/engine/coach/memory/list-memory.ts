@@ -1,7 +1,7 @@
 import type { MemoryEntry } from '../../../shared/contract/coach-memory.ts';
 import type { StoreReader } from '../../store/index.ts';
 import { collectExperience } from './collect-experience.ts';
-import { type ExperienceEntry, hasHelped } from './experience.ts';
+import { hasHelped } from './experience.ts';
 import { readFrozenExperience } from './frozen-experience.ts';
 import { issuesOf } from './situation.ts';
 
@@ -37,20 +37,10 @@ export function listMemory(store: StoreReader, frozen: string | null = null): Me
       isRolledBack,
       measured,
       brokeDown,
-      wasDecided: wasDecided(store, source),
+      wasDecided: store.trials.wasDecided(source.proposal),
       hasHelped: hasHelped(entry),
       isForgotten: forgotten.has(source.proposal),
       createdAt,
     };
   });
-}
-
-/** Those that screen candidates come first; who is screened out has no others. */
-function wasDecided(
-  { trials }: Pick<StoreReader, 'trials'>,
-  { proposal, run, round }: ExperienceEntry['source'],
-): boolean {
-  const trial = trials.find(proposal);
-  if (trial === null || trial.summary === null) return false;
-  return trial.pairs.length > (trials.findPlan(run, round)?.screeningPairs ?? 0);
 }

@@ -44,8 +44,10 @@ function ConcludedFigures({ trial }: { trial: ConcludedTrial }) {
         </Badge>{' '}
         <strong>{formatDifference(trial.meanDifference)}</strong> on the objective,{' '}
         {intervalLabel(trial.numPairs) === 'range' ? 'range' : '95 % interval'} of{' '}
-        {formatQuantity(trial.numPairs, 'deciding pair')} {formatDifference(trial.low)} to{' '}
-        {formatDifference(trial.high)}
+        {trial.wasDecided
+          ? formatQuantity(trial.numPairs, 'deciding pair')
+          : `${formatQuantity(trial.numPairs, 'pair')} that screened it out`}{' '}
+        {formatDifference(trial.low)} to {formatDifference(trial.high)}
         {trial.leastGain !== undefined &&
           ` (up to ±${formatValue(trial.leastGain)} may be the episodes it was scored on)`}
         ; probability of improvement {formatValue(trial.probabilityOfImprovement)};{' '}

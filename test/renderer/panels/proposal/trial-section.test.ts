@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { TrialSection } from '../../../../src/renderer/panels/proposal/trial-section.tsx';
 import type { ProposalView } from '../../../../src/shared/contract/coach.ts';
-import { makeProposal } from '../../support/fixtures.ts';
+import { concludedTrial, makeProposal } from '../../support/fixtures.ts';
 
 const show = (change: Partial<ProposalView>): string =>
   renderToStaticMarkup(createElement(TrialSection, { proposal: makeProposal(change) }));
@@ -21,6 +21,11 @@ describe('TrialSection', () => {
     const html = show({});
     expect(wordsOf(html)).toContain('range of 3 deciding pairs +1.9 to +3.7');
     expect(html.match(/<tr>/g)).toHaveLength(4);
+  });
+
+  test('no pair decided on what was screened out', () => {
+    const trial = { ...concludedTrial, wasDecided: false, verdict: 'notBetter' as const };
+    expect(wordsOf(show({ trial }))).toContain('range of 3 pairs that screened it out +1.9 to +3.7');
   });
 
   test('a trial that broke down says so, with its pairs and what they cost', () => {
