@@ -13,7 +13,7 @@ import {
 export const resampleSeed = 0x67796d77n;
 
 /** Scores of one arm by seed. */
-export interface ArmScores {
+export interface ArmScores extends Pick<ArmSummary, 'coach'> {
   readonly name: string;
   /** Every seed of the arm, finished or not. */
   readonly seeds: readonly number[];
@@ -39,6 +39,7 @@ export function summarizeArms(arms: readonly ArmScores[], better: 'higher' | 'lo
   const baseline = arms[0];
   return arms.map((arm) => ({
     name: arm.name,
+    coach: arm.coach,
     seeds: [...arm.seeds],
     objective: summarizeScores(arm.scores),
     vsBaseline:

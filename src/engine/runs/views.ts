@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RunView, StudyView } from '../../shared/contract/runs.ts';
 import type { RunRecord, StoreReader, StudyRecord } from '../store/index.ts';
+import { readArmCoach } from './arm-coach.ts';
 import { stageOf } from './curriculum.ts';
 import { nextBoundary, readLoopState } from './loop-state.ts';
 import { readTraps } from './run-traps.ts';
@@ -45,7 +46,7 @@ function armScores(runs: readonly RunRecord[]): ArmScores[] {
     const scores = own.flatMap(({ seed, state, objective }): [number, number][] =>
       state === 'finished' && objective !== null ? [[seed, objective]] : [],
     );
-    return { name, seeds: own.map((run) => run.seed), scores: new Map(scores) };
+    return { name, coach: readArmCoach(own[0]), seeds: own.map((run) => run.seed), scores: new Map(scores) };
   });
 }
 

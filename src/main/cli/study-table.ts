@@ -20,11 +20,9 @@ const providerNames: Readonly<Record<string, string>> = {
   replay: 'a replayed history',
 };
 
-/** Who proposed in an arm, by name. */
-function nameCoach(proposals: readonly ProposalView[]): string | null {
-  const [first] = proposals;
-  if (first === undefined) return null;
-  return providerNames[first.provider] ?? `${first.provider} (${first.model ?? 'model not recorded'})`;
+/** Who coaches an arm, by name. */
+function nameCoach({ provider, model }: NonNullable<ArmSummary['coach']>): string {
+  return providerNames[provider] ?? `${provider} (${model ?? 'model not recorded'})`;
 }
 
 type Verdict = 'better' | 'worse' | 'undecided';
@@ -140,10 +138,9 @@ export function formatStudy(study: StudyView, proposals: readonly ProposalView[]
     ...(isCoached ? ['proposals asked / valid / tried / accepted'] : []),
   ];
   const { metric, group, better } = study.objective;
-  const coaches = study.arms.flatMap(({ name }) => {
-    const coach = nameCoach(ofArm(name));
-    return coach === null ? [] : [`  ${name}: ${coach}`];
-  });
+  const coaches = study.arms.flatMap(({ name, coach }) =>
+    coach === null ? [] : [`  ${name}: ${nameCoach(coach)}`],
+  );
   const outcome = isCompared ? [describeOutcome(study)] : [];
   const closing = [...outcome, ...warnOfFewSeeds(study), ...warnOfTraps(study)];
   return [

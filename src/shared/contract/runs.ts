@@ -68,6 +68,10 @@ export type RunView = z.infer<typeof runView>;
 
 export const armSummary = z.object({
   name: z.string(),
+  coach: z
+    .object({ provider: z.string(), model: z.string().nullable() })
+    .nullable()
+    .describe('as the experiment names it; null: nobody is asked'),
   seeds: z.array(z.number()),
   objective: z
     .object({

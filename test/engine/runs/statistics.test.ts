@@ -11,7 +11,12 @@ function arm(
   scores: readonly number[],
   seeds = scores.map((_, index) => index + 1),
 ): ArmScores {
-  return { name, seeds, scores: new Map(scores.map((score, index) => [seeds[index] ?? 0, score])) };
+  return {
+    name,
+    coach: null,
+    seeds,
+    scores: new Map(scores.map((score, index) => [seeds[index] ?? 0, score])),
+  };
 }
 
 describe('interquartileMean', () => {
@@ -80,10 +85,10 @@ describe('summarizeArms', () => {
   });
 
   test('leaves out seeds that are not finished on both sides', () => {
-    const open: ArmScores = { name: 'open', seeds: [1, 2], scores: new Map([[2, 8]]) };
+    const open: ArmScores = { name: 'open', coach: null, seeds: [1, 2], scores: new Map([[2, 8]]) };
     const [, summary] = summarizeArms([arm('fixed', [1, 5]), open], 'higher');
     expect(summary).toMatchObject({ seeds: [1, 2], objective: { iqm: 8 }, vsBaseline: { difference: 3 } });
-    const none: ArmScores = { name: 'none', seeds: [1], scores: new Map() };
+    const none: ArmScores = { name: 'none', coach: null, seeds: [1], scores: new Map() };
     expect(summarizeArms([none, none], 'higher')[0]).toMatchObject({ objective: null, vsBaseline: null });
   });
 });

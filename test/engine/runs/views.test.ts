@@ -27,7 +27,8 @@ describe('views', { timeout: 120_000 }, () => {
       stepsPerSecond: null,
       step: 400,
     });
-    expect(view.arms[0]).toMatchObject({ name: 'fixed', seeds: [1, 2] });
+    expect(view.arms[0]).toMatchObject({ name: 'fixed', coach: null, seeds: [1, 2] });
+    expect(view.arms[1]?.coach).toEqual({ provider: 'rules', model: null });
     // Only seed 2 is left of the first arm, so one value and no spread.
     expect(view.arms[0]?.objective?.low).toBe(view.arms[0]?.objective?.high);
     expect(() => readRunView(store, 'nothing')).toThrow(expect.objectContaining({ code: 'store.notFound' }));

@@ -5,6 +5,7 @@ import { makeProposal, makeRun, makeStudy } from '../../support/views.ts';
 
 const fixed: ArmSummary = {
   name: 'fixed',
+  coach: null,
   seeds: [1, 2, 3],
   objective: { iqm: -20, low: -21, high: -19, numSeeds: 3 },
   vsBaseline: null,
@@ -12,6 +13,7 @@ const fixed: ArmSummary = {
 
 const arm = (name: string, low: number, high: number, numPairs = 3): ArmSummary => ({
   name,
+  coach: { provider: 'rules', model: null },
   seeds: [1, 2, 3],
   objective: { iqm: -18, low: -19, high: -17, numSeeds: numPairs },
   vsBaseline: { difference: (low + high) / 2, low, high, numPairs, probabilityOfImprovement: 0.9 },
@@ -114,6 +116,18 @@ describe('formatStudy', () => {
 
   test('names the rule coach as what it is', () => {
     expect(text).toContain('coached: the rule coach (hand-written rules, not a language model)');
+  });
+
+  test('names the coach of an arm as configured, also where memory answered last', () => {
+    const coached = { ...arm('coached', 1, 3), coach: { provider: 'llama', model: 'models/tiny.gguf' } };
+    const answered = [
+      makeProposal({ proposalId: 'proposal-2', provider: 'memory', model: null }),
+      makeProposal({ provider: 'llama', model: 'tiny' }),
+    ];
+    const told = formatStudy(makeStudy({ arms: [fixed, coached] }), answered);
+    expect(told).toContain('  coached: llama (models/tiny.gguf)');
+    expect(told).not.toContain('memory');
+    expect(told).not.toContain('  fixed: ');
   });
 });
 

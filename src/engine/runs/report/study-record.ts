@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RunRecord, StoreReader, StudyRecord } from '../../store/index.ts';
+import { readArmCoach } from '../arm-coach.ts';
 
 const configured = z.looseObject({
-  coach: z.looseObject({ provider: z.string(), model: z.string().nullable() }).optional(),
   opponents: z.record(z.string(), z.string()).default({}),
 });
 
@@ -41,7 +41,7 @@ export function readReportedStudy(store: StoreReader, studyId: string): Reported
   const names = [...new Set(runs.map(({ arm }) => arm))];
   const arms = names.map((name): ReportedArm => {
     const own = runs.filter(({ arm }) => arm === name).sort((a, b) => a.seed - b.seed);
-    const coach = configured.safeParse(own[0]?.configuration).data?.coach;
+    const coach = readArmCoach(own[0]);
     return { name, provider: coach?.provider ?? 'none', model: coach?.model ?? null, runs: own };
   });
   return { study, better: study.objective.better, arms };
