@@ -1,6 +1,7 @@
 import type { ProposalView } from '../../shared/contract/coach.ts';
 import type { LogLine } from '../../shared/contract/engine.ts';
 import type { EventName, EventPayload } from '../../shared/contract/events.ts';
+import { hasNothingToPropose } from '../../shared/contract/proposal-outcome.ts';
 import type { RunState, RunView, StudyView } from '../../shared/contract/runs.ts';
 import type { Voice } from './voice.ts';
 
@@ -76,8 +77,7 @@ function runEntry({ runId, state, step, round, numRounds, objective }: RunView):
 
 function proposalEntry(proposal: ProposalView): Entry {
   const { runId, proposalId, state, failure } = proposal;
-  // A coach that has nothing to propose (input.notFound) is no trouble.
-  const isTrouble = failure !== null && failure.code !== 'input.notFound';
+  const isTrouble = failure !== null && !hasNothingToPropose(proposal);
   const name = proposalId.startsWith(runId) ? proposalId.slice(runId.length + 1) : proposalId;
   return {
     level: isTrouble ? 'warning' : 'info',

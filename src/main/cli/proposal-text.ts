@@ -1,10 +1,13 @@
 import type { CoachAnswer, ConcludedTrial, ProposalView, TrialView } from '../../shared/contract/coach.ts';
+import { hasNothingToPropose } from '../../shared/contract/proposal-outcome.ts';
 import { assertNever } from '../../shared/std/assert-never.ts';
 import { intervalLabel } from '../../shared/std/statistics.ts';
 import { formatInterval, formatTable } from './text-table.ts';
 
 /** One answer of a coach that was asked outside a run. */
 export function formatAnswer({ index, body, validation, failure }: CoachAnswer): string {
+  if (failure !== null && hasNothingToPropose({ failure }))
+    return `${index + 1}. nothing to propose: ${failure.message}`;
   if (failure !== null) return `${index + 1}. no answer: ${failure.message} (${failure.code})`;
   if (body === null) return `${index + 1}. the answer could not be read`;
   const reasons = validation?.reasons.map(({ message }) => `     ${message}`) ?? [];
@@ -39,14 +42,6 @@ function describeTrial(trial: ProposalView['trial'], without: string): string {
     default:
       return assertNever(trial);
   }
-}
-
-/** A table of rules, or of edits, that holds nothing for this state of affairs has not failed. */
-export function hasNothingToPropose({
-  provider,
-  failure,
-}: Pick<ProposalView, 'provider' | 'failure'>): boolean {
-  return failure?.code === 'input.notFound' && (provider === 'rules' || provider === 'random');
 }
 
 function describeState(proposal: ProposalView): string {

@@ -1,8 +1,9 @@
 import type { ProposalView } from '../../shared/contract/coach.ts';
+import { hasNothingToPropose } from '../../shared/contract/proposal-outcome.ts';
 import type { RunView } from '../../shared/contract/runs.ts';
 import { describeTrap } from '../../shared/rl/describe-trap.ts';
 import type { OutputStreams } from './output.ts';
-import { describeChanges, hasNothingToPropose } from './proposal-text.ts';
+import { describeChanges } from './proposal-text.ts';
 import { StudyClock } from './study-clock.ts';
 import type { StudyLine } from './study-lines.ts';
 import { formatFigure, formatInterval } from './text-table.ts';
@@ -51,7 +52,7 @@ function describeSilence(who: string, line: StudyLine): string | null {
   const failure = line.failure as ProposalView['failure'];
   if (failure === null) return null;
   const asked = `${who}: coach asked after round ${Number(line.round) + 1}`;
-  return hasNothingToPropose({ provider: String(line.provider), failure })
+  return hasNothingToPropose({ failure })
     ? `${asked}: nothing to propose: ${failure.message}`
     : `${asked}: no usable answer: ${failure.message}`;
 }

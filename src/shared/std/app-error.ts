@@ -53,6 +53,7 @@ export const errorCodes = [
   'model.busy',
   'model.cancelled',
   'coach.badOutput',
+  'coach.noProposal',
   'coach.refused',
   'server.portInUse',
   'desktop.unavailable',

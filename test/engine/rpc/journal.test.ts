@@ -36,12 +36,12 @@ describe('keepJournal', () => {
     ]);
   });
 
-  test('a coach without a proposal is no warning, a lost model is one', () => {
+  test('a coach without a proposal is no warning, a lost model and a lost file are some', () => {
     const { emit, lines } = setUp();
     const failed = { body: null, state: 'failed' } as const;
     emit(
       'proposal.changed',
-      makeProposal({ ...failed, failure: { code: 'input.notFound', message: 'no rule applies' } }),
+      makeProposal({ ...failed, failure: { code: 'coach.noProposal', message: 'no rule applies' } }),
     );
     emit(
       'proposal.changed',
@@ -51,7 +51,15 @@ describe('keepJournal', () => {
         failure: { code: 'modelHost.died', message: 'gone' },
       }),
     );
-    expect(lines().map(({ level }) => level)).toEqual(['info', 'warning']);
+    emit(
+      'proposal.changed',
+      makeProposal({
+        ...failed,
+        proposalId: 'proposal-3',
+        failure: { code: 'input.notFound', message: 'there is no ranker r.json' },
+      }),
+    );
+    expect(lines().map(({ level }) => level)).toEqual(['info', 'warning', 'warning']);
     expect(lines()[0]?.message).toContain('no proposal: no rule applies');
   });
 });

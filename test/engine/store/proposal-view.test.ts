@@ -98,6 +98,23 @@ describe('readProposalView', () => {
     expect(readProposalView(other, 'p1')).not.toHaveProperty('prompt');
   });
 
+  test.each([
+    [
+      'no rule of the rule coach applies to this snapshot; docs/coach/rules.md lists them',
+      'coach.noProposal',
+    ],
+    ['there are only 2 valid edits to draw from', 'coach.noProposal'],
+    ['there is no valid edit to choose from', 'coach.noProposal'],
+    ['the first choice was refused, and none of the 8 edits next in line passes', 'coach.noProposal'],
+    ['there is no ranker r.json: "gymwright coach learn" writes one', 'input.notFound'],
+    ['the record r.bin is gone; the round has to be trained again to have one.', 'input.notFound'],
+  ])('an older record that says "%s" is told as %s', (message, code) => {
+    const store = storeWithRun();
+    const reason = { trigger: 'interval', detail: 'every round' };
+    insertProposal(store, { details: { reason, failure: { code: 'input.notFound', message } } });
+    expect(readProposalView(store, 'p1').failure).toEqual({ code, message });
+  });
+
   test('tells the text that a person made of it', () => {
     const store = storeWithRun();
     insertProposal(store);

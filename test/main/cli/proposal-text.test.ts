@@ -99,7 +99,7 @@ describe('formatProposals', () => {
       note: 'the run ended',
       decidedAt: 1,
     };
-    const failure = { code: 'input.notFound', message: 'no rule applies' };
+    const failure = { code: 'coach.noProposal', message: 'no rule applies' };
     const later = makeProposal({ proposalId: 'p2', state: 'failed', failure, createdAt: 2000 });
     const first = makeProposal({ proposalId: 'p1', body, trial, decision, state: 'rejected' });
     const rows = formatProposals([later, first]).split('\n').slice(2);
@@ -129,6 +129,13 @@ describe('formatAnswer', () => {
 
   test('shows no empty text for a removal', () => {
     expect(formatAnswer(answer)).toBe('1. valid: remove reward crowding\n   Pays for staying away');
+  });
+
+  test('who has nothing to propose has not failed to answer', () => {
+    const failure = { code: 'coach.noProposal', message: 'no rule applies' };
+    expect(formatAnswer({ ...answer, body: null, validation: null, failure })).toBe(
+      '1. nothing to propose: no rule applies',
+    );
   });
 
   test('an answer that could not be read is not shown as one', () => {

@@ -42,10 +42,13 @@ describe('describeLine', () => {
   });
 
   test('a rule coach that has nothing to propose has not failed', () => {
-    const failure = { code: 'input.notFound', message: 'no rule applies' };
+    const failure = { code: 'coach.noProposal', message: 'no rule applies' };
     expect(wordsOf(makeProposal({ state: 'failed', failure }))).toEqual([
       'coached seed 1: coach asked after round 1: nothing to propose: no rule applies',
     ]);
+    expect(wordsOf(makeProposal({ state: 'failed', failure, provider: 'learned' }))[0]).toContain(
+      'nothing to propose',
+    );
     const broken = { code: 'model.timeout', message: 'no answer in 60 s' };
     expect(wordsOf(makeProposal({ state: 'failed', failure: broken, provider: 'llama' }))[0]).toContain(
       '60 s',

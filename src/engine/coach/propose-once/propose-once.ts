@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CoachAnswer, coach } from '../../../shared/contract/coach.ts';
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import { usualDiscounting } from '../../../shared/rl/vec-env.ts';
-import { AppError } from '../../../shared/std/app-error.ts';
+import { AppError, type ErrorCode } from '../../../shared/std/app-error.ts';
 import type { CompiledEnvironment, TextResult } from '../../edl/types.ts';
 import { fileError, readUtf8 } from '../../files/index.ts';
 import type { ProposalRecord, Store } from '../../store/index.ts';
@@ -185,6 +185,9 @@ function createContext(
   };
 }
 
+/** Failures that are told as answers though every question met one; all others end the call. */
+const tellable: readonly ErrorCode[] = ['coach.noProposal', 'input.notFound', 'model.truncated'];
+
 function summarize({ store }: ScratchStore, proposalIds: readonly string[]): Omit<Result, 'provider'> {
   const proposals = proposalIds.map((proposalId, index): CoachAnswer => {
     const proposal = store.proposals.get(proposalId);
@@ -202,8 +205,7 @@ function summarize({ store }: ScratchStore, proposalIds: readonly string[]): Omi
     proposals.length > 0 &&
     proposals.every(({ failure }) => failure !== null && failure.code !== 'coach.badOutput');
   const fatal = isFatal ? detailsOf(store.proposals.get(proposalIds[0] ?? '')).failure : null;
-  if (fatal !== null && fatal.code !== 'input.notFound' && fatal.code !== 'model.truncated')
-    throw AppError.fromPayload(fatal);
+  if (fatal !== null && !tellable.includes(fatal.code)) throw AppError.fromPayload(fatal);
   return {
     proposals,
     funnel: countFunnel(store, proposalIds),

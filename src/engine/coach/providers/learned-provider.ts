@@ -59,7 +59,8 @@ export async function createLearnedProvider(request: ProviderRequest): Promise<P
         return firstPassing(known.keys(), slot, composeAgain);
       }
       const [first] = order;
-      if (first === undefined) throw new AppError('input.notFound', 'there is no valid edit to choose from');
+      if (first === undefined)
+        throw new AppError('coach.noProposal', 'there is no valid edit to choose from');
       return compose(first);
     },
   };

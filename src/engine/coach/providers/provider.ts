@@ -58,6 +58,6 @@ export interface Provider {
   readonly maxAnswers: number;
   /** Whether a refused answer is worth a second attempt with the reasons. */
   readonly canRepair: boolean;
-  /** Throws: model.* and modelHost.died; coach.badOutput; input.notFound where nothing fits. */
+  /** Throws: model.* and modelHost.died; coach.badOutput; coach.noProposal where nothing fits; input.notFound where what it answers from is gone. */
   propose(slot: AnswerSlot): Promise<ProviderAnswer>;
 }

@@ -29,7 +29,7 @@ export async function createRandomProvider({ context, edits }: ProviderRequest):
       }
       const edit = drawn[slot.candidate];
       if (edit === undefined)
-        throw new AppError('input.notFound', `there are only ${all.length} valid edits to draw from`);
+        throw new AppError('coach.noProposal', `there are only ${all.length} valid edits to draw from`);
       return composeAnswer(edit, analysis, all.length);
     },
   };

@@ -86,7 +86,7 @@ async function choose(
   if (slot.rejections.length > 0)
     return firstPassing(edits, slot, (edit) => compose(edit, ` ${secondChoice}`));
   const first = await edits.next();
-  if (first.done === true) throw new AppError('input.notFound', 'there is no valid edit to choose from');
+  if (first.done === true) throw new AppError('coach.noProposal', 'there is no valid edit to choose from');
   return compose(first.value);
 }
 

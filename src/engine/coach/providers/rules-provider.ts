@@ -29,7 +29,7 @@ export async function createRulesProvider({ context, snapshot, edits }: Provider
       const advice = advised.find(({ edit }) => !slot.taken.has(edit.identity));
       if (advice === undefined) {
         throw new AppError(
-          'input.notFound',
+          'coach.noProposal',
           'no rule of the rule coach applies to this snapshot; docs/coach/rules.md lists them',
         );
       }

@@ -11,7 +11,7 @@ export const secondChoice = 'The first choice was refused; this is the next in l
 /**
  * The answer of a second attempt: the first of the edits, in their order, that may be answered and passes the validator.
  *
- * Throws: input.notFound where none of those that are tried does.
+ * Throws: coach.noProposal where none of those that are tried does.
  */
 export async function firstPassing(
   edits: Iterable<EnumeratedEdit> | AsyncIterable<EnumeratedEdit>,
@@ -27,7 +27,7 @@ export async function firstPassing(
     if (await slot.passes(answer)) return answer;
   }
   throw new AppError(
-    'input.notFound',
+    'coach.noProposal',
     `the first choice was refused, and none of the ${tried} edits next in line passes the validator either`,
   );
 }

@@ -1,4 +1,5 @@
 import type { ProposalState, ProposalView } from '../../../shared/contract/coach.ts';
+import { hasNothingToPropose } from '../../../shared/contract/proposal-outcome.ts';
 import type { RunView } from '../../../shared/contract/runs.ts';
 import { assertNever } from '../../../shared/std/assert-never.ts';
 import type { Tone } from '../../components/feedback.tsx';
@@ -44,11 +45,6 @@ export function proposalTitle(proposal: ProposalView): string {
     return proposal.failure?.message ?? (proposal.state === 'asked' ? 'Being written' : 'No usable answer');
   const verbs = { add: 'Add', modify: 'Change', remove: 'Remove' } as const;
   return changes.map((change) => `${verbs[change.op]} ${change.target}`).join('; ');
-}
-
-/** A coach that knows no change worth proposing has not failed: it says so, and training goes on. */
-export function hasNothingToPropose({ body, failure }: Pick<ProposalView, 'body' | 'failure'>): boolean {
-  return body === null && failure?.code === 'input.notFound';
 }
 
 /** Its trial did not beat the unchanged environment: whoever accepts it does so against what was measured. */

@@ -108,7 +108,7 @@ describe('those who draw or look up', () => {
       ['failed', 1],
     ]);
     expect(detailsOf(later[1] as (typeof later)[number]).failure).toMatchObject({
-      code: 'input.notFound',
+      code: 'coach.noProposal',
       message: expect.stringContaining('none of the'),
     });
   });
@@ -133,7 +133,7 @@ describe('firstPassing', () => {
 
   test('gives up after so many', async () => {
     const error = await rejectedBy(firstPassing(edits, slotOf([`e${maxTried}`]), compose));
-    expect(error).toMatchObject({ code: 'input.notFound' });
+    expect(error).toMatchObject({ code: 'coach.noProposal' });
     expect(error.message).toContain(`none of the ${maxTried} edits`);
     expect(await firstPassing(edits, slotOf([`e${maxTried}`], ['e0']), compose)).toMatchObject({
       raw: `e${maxTried}`,

@@ -59,10 +59,14 @@ describe('hasLost', () => {
 
 describe('stateWords', () => {
   test('a coach that knows nothing to propose has not failed', () => {
-    const failure = { code: 'input.notFound', message: 'no rule applies to this snapshot' };
+    const failure = { code: 'coach.noProposal', message: 'no rule applies to this snapshot' };
     const proposal = makeProposal({ body: null, state: 'failed', failure });
     expect(stateWords(proposal, makeRun())).toEqual({ label: 'no proposal', tone: 'neutral' });
     expect(proposalTitle(proposal)).toBe('No proposal');
+    const gone = { code: 'input.notFound', message: 'there is no ranker r.json' };
+    const without = makeProposal({ body: null, state: 'failed', failure: gone });
+    expect(stateWords(without, makeRun())).toEqual({ label: 'failed', tone: 'bad' });
+    expect(proposalTitle(without)).toBe('there is no ranker r.json');
     const lost = makeProposal({
       body: null,
       state: 'failed',

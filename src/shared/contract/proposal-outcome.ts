@@ -1,0 +1,6 @@
+import type { ProposalView } from './coach.ts';
+
+/** A coach that knows nothing (more) worth proposing has not failed: it says so, and training goes on. */
+export function hasNothingToPropose({ failure }: Pick<ProposalView, 'failure'>): boolean {
+  return failure?.code === 'coach.noProposal';
+}
