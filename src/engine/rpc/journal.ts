@@ -1,7 +1,7 @@
 import type { ProposalView } from '../../shared/contract/coach.ts';
 import type { LogLine } from '../../shared/contract/engine.ts';
 import type { EventName, EventPayload } from '../../shared/contract/events.ts';
-import { hasNothingToPropose } from '../../shared/contract/proposal-outcome.ts';
+import { couldNotBeApplied, hasNothingToPropose } from '../../shared/contract/proposal-outcome.ts';
 import type { RunState, RunView, StudyView } from '../../shared/contract/runs.ts';
 import type { Voice } from './voice.ts';
 
@@ -108,6 +108,8 @@ function wordsOf(proposal: ProposalView, state: ProposalView['state']): string {
       return `${changes} is ${state} ${by}${decision?.note ? `: ${decision.note}` : ''}`;
     }
     default:
-      return failure === null ? `${changes} could not be applied` : `no proposal: ${failure.message}`;
+      return couldNotBeApplied(proposal)
+        ? `${changes} could not be applied: ${failure?.message}`
+        : `no proposal: ${failure?.message}`;
   }
 }

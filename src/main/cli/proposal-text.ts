@@ -1,5 +1,5 @@
 import type { CoachAnswer, ConcludedTrial, ProposalView, TrialView } from '../../shared/contract/coach.ts';
-import { hasNothingToPropose } from '../../shared/contract/proposal-outcome.ts';
+import { couldNotBeApplied, hasNothingToPropose } from '../../shared/contract/proposal-outcome.ts';
 import { assertNever } from '../../shared/std/assert-never.ts';
 import { intervalLabel } from '../../shared/std/statistics.ts';
 import { formatInterval, formatTable } from './text-table.ts';
@@ -46,6 +46,7 @@ function describeTrial(trial: ProposalView['trial'], without: string): string {
 
 function describeState(proposal: ProposalView): string {
   if (hasNothingToPropose(proposal)) return 'nothing to propose';
+  if (couldNotBeApplied(proposal)) return 'could not be applied';
   return proposal.state === 'awaiting' ? 'waits for you' : proposal.state;
 }
 
@@ -97,15 +98,19 @@ function describeDecision(
   return `${verdict} by ${author}${note === '' ? '' : `, "${note}"`}${undone}`;
 }
 
+function describeFailure(proposal: ProposalView): string {
+  const { failure } = proposal;
+  if (failure === null) return '';
+  if (hasNothingToPropose(proposal)) return `nothing to propose: ${failure.message}`;
+  const what = couldNotBeApplied(proposal) ? 'could not be applied' : 'no proposal';
+  return `${what}: ${failure.message} (${failure.code})`;
+}
+
 function describeEvidence(proposal: ProposalView): string[] {
-  const { validation, trial, failure } = proposal;
+  const { validation, trial } = proposal;
   const reasons = validation?.reasons.map(({ message }) => message).join('; ') ?? '';
   return [
-    failure === null
-      ? ''
-      : hasNothingToPropose(proposal)
-        ? `nothing to propose: ${failure.message}`
-        : `no proposal: ${failure.message} (${failure.code})`,
+    describeFailure(proposal),
     validation === null ? '' : `validation: ${describeVerdict(validation.isValid, reasons)}`,
     trial === null ? '' : `what-if: ${describeOutcome(trial)}`,
   ];

@@ -36,6 +36,19 @@ describe('keepJournal', () => {
     ]);
   });
 
+  test('a decision that no longer applies is told with what was decided', () => {
+    const { emit, lines } = setUp();
+    const decision = { verdict: 'accepted', author: 'person', note: '', decidedAt: 1 } as const;
+    const failure = { code: 'edl.invalid', message: 'there is no reward crowding' };
+    emit('proposal.changed', makeProposal({ state: 'failed', decision, failure }));
+    expect(lines()).toMatchObject([
+      {
+        level: 'warning',
+        message: 'proposal-1: remove reward crowding could not be applied: there is no reward crowding',
+      },
+    ]);
+  });
+
   test('a coach without a proposal is no warning, a lost model and a lost file are some', () => {
     const { emit, lines } = setUp();
     const failed = { body: null, state: 'failed' } as const;

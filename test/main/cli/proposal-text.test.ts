@@ -92,6 +92,18 @@ describe('formatProposal', () => {
 });
 
 describe('formatProposals', () => {
+  test('what was accepted and no longer applies is not told as no proposal', () => {
+    const decision = { verdict: 'accepted', author: 'person', note: '', decidedAt: 1 } as const;
+    const failure = { code: 'edl.invalid', message: 'there is no reward crowding' };
+    const late = makeProposal({ body, state: 'failed', decision, failure });
+    expect(formatProposals([late])).toMatch(
+      /remove reward crowding +could not be applied .*accepted by person/,
+    );
+    const text = formatProposal(late);
+    expect(text).toContain('could not be applied: there is no reward crowding (edl.invalid)');
+    expect(text).not.toContain('no proposal');
+  });
+
   test('lists change, state, difference and decision, oldest first', () => {
     const decision = {
       verdict: 'rejected' as const,

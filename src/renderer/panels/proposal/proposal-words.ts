@@ -1,5 +1,5 @@
 import type { ProposalState, ProposalView } from '../../../shared/contract/coach.ts';
-import { hasNothingToPropose } from '../../../shared/contract/proposal-outcome.ts';
+import { couldNotBeApplied, hasNothingToPropose } from '../../../shared/contract/proposal-outcome.ts';
 import type { RunView } from '../../../shared/contract/runs.ts';
 import { assertNever } from '../../../shared/std/assert-never.ts';
 import type { Tone } from '../../components/feedback.tsx';
@@ -60,6 +60,7 @@ export interface StateWords {
 /** State of a proposal in words; `run` is the one it was made for. */
 export function stateWords(proposal: ProposalView, run: RunView | undefined): StateWords {
   if (hasNothingToPropose(proposal)) return { label: 'no proposal', tone: 'neutral' };
+  if (couldNotBeApplied(proposal)) return { label: 'could not be applied', tone: 'bad' };
   if (isAwaiting(proposal.state) && whyTooLate(run) !== null) return { label: 'too late', tone: 'neutral' };
   return wordsOf(proposal.state);
 }

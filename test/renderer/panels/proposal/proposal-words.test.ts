@@ -75,6 +75,13 @@ describe('stateWords', () => {
     expect(stateWords(lost, makeRun()).tone).toBe('bad');
   });
 
+  test('what was decided and no longer applies is told apart from a coach that failed', () => {
+    const decision = { verdict: 'accepted', author: 'person', note: '', decidedAt: 1 } as const;
+    const failure = { code: 'edl.invalid', message: 'there is no reward crowding' };
+    const late = makeProposal({ state: 'failed', decision, failure });
+    expect(stateWords(late, makeRun())).toEqual({ label: 'could not be applied', tone: 'bad' });
+  });
+
   test.each([
     ['finished', makeRun({ state: 'finished', nextBoundary: null }), 'too late'],
     ['in its last round', makeRun({ round: 3, numRounds: 4, nextBoundary: null }), 'too late'],
