@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
+  describeDecided,
   formatAnswer,
   formatInbox,
   formatProposal,
   formatProposals,
 } from '../../../src/main/cli/proposal-text.ts';
-import { makeProposal } from '../../support/views.ts';
+import type { RunState } from '../../../src/shared/contract/runs.ts';
+import { makeProposal, makeRun, makeStudy } from '../../support/views.ts';
 
 const change = {
   op: 'remove' as const,
@@ -152,5 +154,28 @@ describe('formatAnswer', () => {
 
   test('an answer that could not be read is not shown as one', () => {
     expect(formatAnswer({ ...answer, body: null, validation: null })).toContain('could not be read');
+  });
+});
+
+describe('describeDecided', () => {
+  const accepted = makeProposal({ state: 'accepted' });
+  const told = (run: RunState, study: RunState) =>
+    describeDecided(accepted, makeStudy({ state: study, runs: [makeRun({ state: run })] }));
+
+  test('a decision takes effect when its own run comes to a boundary, whatever its study does', () => {
+    expect(told('running', 'running')).toBe(
+      'proposal-1: accepted; it takes effect at the next round boundary',
+    );
+    expect(told('failed', 'running')).toBe(
+      'proposal-1: accepted; its run is failed: it takes effect when the study has ended and is resumed (--resume study-1)',
+    );
+    expect(told('stopped', 'stopped')).toContain(
+      'its run is stopped: it takes effect when the study is resumed',
+    );
+  });
+
+  test('a rejection has nothing to take effect', () => {
+    const study = makeStudy({ state: 'stopped' });
+    expect(describeDecided(makeProposal({ state: 'rejected' }), study)).toBe('proposal-1: rejected');
   });
 });

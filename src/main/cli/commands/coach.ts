@@ -5,7 +5,7 @@ import type { CommandContext, RunAction } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { matchId } from '../find-by-id.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
-import { formatAnswer, formatInbox, formatProposal } from '../proposal-text.ts';
+import { describeDecided, formatAnswer, formatInbox, formatProposal } from '../proposal-text.ts';
 import { readText } from '../read-text.ts';
 import { resolvePath } from '../resolve-path.ts';
 import { type Session, withSession } from '../sessions.ts';
@@ -105,12 +105,8 @@ function review(
       overrule: options.overrule === true,
       ...decision,
     });
-    const { state } = await client.runs.get({ studyId: decided.studyId });
-    const isAtWork = state === 'running' || state === 'paused' || state === 'queued';
-    const when = isAtWork
-      ? 'it takes effect at the next round boundary'
-      : `the study is ${state}: it takes effect when it is resumed (--resume ${decided.studyId})`;
-    output.answer(decided, () => `${decided.proposalId}: ${decided.state}; ${when}`);
+    const study = await client.runs.get({ studyId: decided.studyId });
+    output.answer(decided, () => describeDecided(decided, study));
   });
 }
 
