@@ -6,7 +6,7 @@ import type { Sessions } from './sessions.ts';
 export interface CommandContext {
   readonly output: Output;
   readonly sessions: Sessions;
-  /** Aborts on the first SIGINT or SIGTERM. */
+  /** Aborts on the first SIGINT or SIGTERM; of work that is stopped in order also when nobody reads its output any more. */
   readonly signal: AbortSignal;
 }
 
@@ -14,4 +14,5 @@ export interface CommandContext {
 export type RunAction = (
   options: { readonly json?: true },
   work: (context: CommandContext) => Promise<ExitCode> | Promise<void>,
+  how?: { readonly stopsInOrder: boolean },
 ) => Promise<void>;

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { AppError } from '../../shared/std/app-error.ts';
+import { stopWhenUnread } from './closed-output.ts';
 import { asTyped } from './command-name.ts';
 import type { CommandContext, RunAction } from './context.ts';
 import { type ExitCode, exitCodeOf } from './exit-codes.ts';
@@ -11,7 +12,10 @@ import type { Sessions } from './sessions.ts';
 /** A second interrupt this much later ends the process at once; sooner it is the same key press, passed on twice. */
 const forceAfterMs = 1000;
 
-function abortOnSignals(onForce: () => void): { readonly signal: AbortSignal; readonly release: () => void } {
+function abortOnSignals(
+  stopsInOrder: boolean,
+  onForce: () => void,
+): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   let firstAt = 0;
   const interrupt = () => {
@@ -23,10 +27,12 @@ function abortOnSignals(onForce: () => void): { readonly signal: AbortSignal; re
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.on(signal, interrupt);
   const unwatch = watchLauncher(interrupt);
+  const unread = stopsInOrder ? stopWhenUnread(() => controller.abort()) : () => {};
   return {
     signal: controller.signal,
     release: () => {
       unwatch();
+      unread();
       for (const signal of signals) process.off(signal, interrupt);
     },
   };
@@ -61,9 +67,9 @@ export async function runCommandLine(
   sessions: Sessions,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
-  const act: RunAction = async (options, work) => {
+  const act: RunAction = async (options, work, { stopsInOrder } = { stopsInOrder: false }) => {
     const output = new Output(options.json === true);
-    const { signal, release } = abortOnSignals(() => process.exit(1));
+    const { signal, release } = abortOnSignals(stopsInOrder, () => process.exit(1));
     const context: CommandContext = { output, sessions, signal };
     try {
       exitCode = (await work(context)) || 0;

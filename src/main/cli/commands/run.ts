@@ -157,6 +157,6 @@ export function addRunCommand(program: Command, run: RunAction): void {
     .option('--resume <study>', 'take up a stopped or interrupted study (id, or the start of one)')
     .option('--plan', 'say what it would take (steps, share of trials, hours, disk), and start nothing');
   addWorkspaceOptions(command).action((file: string, options: RunOptions) =>
-    run(options, (context) => runExperiment(file, options, context)),
+    run(options, (context) => runExperiment(file, options, context), { stopsInOrder: true }),
   );
 }

@@ -182,6 +182,15 @@ evaluate: {episodes: 16}
   });
 });
 
+test('a run that nobody reads any more is stopped in order, says how to go on, and has not succeeded', async () => {
+  const file = write('unread.yaml', tiny.replace('name: tiny', 'name: unread').replace('12_000', '900_000'));
+  const { code, stderr } = await runCli(['run', file, '--arm', 'fixed', '--seed', '1', '--json'], {
+    onStart: (child) => child.stdout?.once('data', () => child.stdout?.destroy()),
+  });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/--resume \S+/);
+}, 120_000);
+
 describe.skipIf(process.platform === 'win32')('run, interrupted at a terminal', { timeout: 120_000 }, () => {
   test('the whole process group hears it: a checkpoint is written there all the same, and resume begins at its step', async () => {
     const file = write('long.yaml', tiny.replace('name: tiny', 'name: long').replace('12_000', '900_000'));
