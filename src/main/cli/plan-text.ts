@@ -36,6 +36,9 @@ export function formatPlan(plan: PlanView): string {
     ),
     '',
     `${count(steps)} charged steps in all.`,
+    ...arms.flatMap(({ arm, shortage }) =>
+      shortage === null ? [] : [`${arm} can try nothing: ${shortage}.`],
+    ),
     ...formatCosts(plan),
     'Nothing was started.',
   ].join('\n');

@@ -18,6 +18,10 @@ const armPlan = z.object({
   evaluationEpisodes: z
     .number()
     .describe('of those and of held-out environments; their steps are not charged'),
+  shortage: z
+    .string()
+    .nullable()
+    .describe('why no boundary pays for a trial though there are to be some; then coaches are asked in vain'),
   episodesPerTrialScore: z.number().describe('of the score of every branch; 0: nothing is tried'),
   measured: measuredCosts
     .nullable()

@@ -16,6 +16,7 @@ const plan: PlanView = {
       mostTrialSteps: 500_000,
       evaluations: 28,
       evaluationEpisodes: 7168,
+      shortage: null,
       episodesPerTrialScore: 2048,
       measured: { numRuns: 3, isSameLearner: true, secondsPerMillionSteps: 21.4, bytesPerRound: 1e6 },
     },
@@ -34,6 +35,14 @@ const withArms = (...arms: Partial<PlanView['arms'][0]>[]): PlanView => ({
 });
 
 describe('formatPlan', () => {
+  test('says which arm can try nothing, and why', () => {
+    const text = formatPlan(
+      withArms({ arm: 'poor', mostTrialSteps: 0, shortage: 'trials may take 5 steps' }),
+    );
+    expect(text).toContain('\npoor can try nothing: trials may take 5 steps.\n');
+    expect(formatPlan(plan)).not.toContain('can try nothing');
+  });
+
   test('says runs, steps, the share of trials, hours, disk, and what that rests on', () => {
     const text = formatPlan(plan);
     expect(text).toContain(

@@ -1,13 +1,6 @@
 import type { DecisionRecord } from '../../store/decisions.ts';
 import type { CoachDependencies, CoachStore } from '../types.ts';
 
-/** Why what could not be paid for is turned down; nothing is said against the edit, so it may be proposed again. */
-export const budgetNotes = {
-  nothing: 'what is left of the trial budget does not pay for two pairs of one iteration',
-  others:
-    'the trial budget of this boundary does not reach for it besides the candidates before it; it may be proposed again',
-} as const;
-
 /** Whether it was turned down for want of budget and nothing else. */
 export function wantedBudget({ decisions }: Pick<CoachStore, 'decisions'>, proposalId: string): boolean {
   return decisions.find(proposalId)?.reason === 'budget';

@@ -1,14 +1,18 @@
+import type { DecisionRecord } from '../../store/decisions.ts';
 import type { ProposalRecord } from '../../store/proposals.ts';
 import type { TrialPlanRecord } from '../../store/trials.ts';
 import { leadsTo } from '../leads-to.ts';
 import { specOnTrial } from '../shaping/shaping-context.ts';
 import type { CoachDependencies, RoundContext, TrialRunner, TryOutOutcome } from '../types.ts';
 import { applyChanges } from '../validate/validate-proposal.ts';
-import { planAtBoundary } from '../whatif/plan-trials.ts';
+import { planAtBoundary, tellShortage } from '../whatif/plan-trials.ts';
 import { runTrials, type TrialCandidate } from '../whatif/run-trials.ts';
 import { stepsOfTrial } from '../whatif/trial-steps.ts';
 import { proposalsOf } from './excluded.ts';
-import { budgetNotes, rejectAutomatically } from './reject.ts';
+import { rejectAutomatically } from './reject.ts';
+
+const noteOnOthers =
+  'the trial budget of this boundary does not reach for it besides the candidates before it; it may be proposed again';
 
 interface Trying {
   readonly runTrial: TrialRunner;
@@ -50,7 +54,7 @@ function planOnce(
   return plan;
 }
 
-/** Null, and what there is turned down, when nothing can be tried. */
+/** Null, and what there is turned down or left to a person, when nothing can be tried. */
 function recordPlan(
   deps: CoachDependencies,
   context: RoundContext,
@@ -69,9 +73,11 @@ function recordPlan(
     });
   if (candidates.length === 0) return null;
   const affordable = planAtBoundary(context, context.round, candidates.length);
-  const note = affordable === null ? budgetNotes.nothing : budgetNotes.others;
   const unpaid = candidates.slice(affordable?.numCandidates ?? 0);
-  for (const { proposalId } of unpaid) rejectAutomatically(deps, proposalId, note, 'budget');
+  if (unpaid.length > 0) {
+    const note = affordable === null ? tellShortage(context, context.round) : noteOnOthers;
+    for (const { proposalId } of unpaid) leave(deps, context, proposalId, note, 'budget');
+  }
   if (affordable === null) return null;
   const { numCandidates, ...plan } = affordable;
   const proposalIds = candidates.slice(0, numCandidates).map(({ proposalId }) => proposalId);
@@ -96,15 +102,26 @@ function setAside(
   const current = context.environment;
   if (environment.identity !== current.identity || leadsTo(environment, current) === current.identity)
     return false;
-  if (context.config.mode === 'automatic') {
-    const note =
-      'it changes how the curriculum goes on and nothing that is trained now, which no trial can tell: decide by hand (mode manual or semi-automatic), or try nothing out (whatif share 0)';
-    rejectAutomatically(deps, proposalId, note);
+  const note =
+    'it changes how the curriculum goes on and nothing that is trained now, which no trial can tell: decide by hand (mode manual or semi-automatic), or try nothing out (whatif share 0)';
+  leave(deps, context, proposalId, note);
+  return true;
+}
+
+/** What is not tried: a person decides, or where none is asked it is turned down. */
+function leave(
+  deps: CoachDependencies,
+  { config }: RoundContext,
+  proposalId: string,
+  note: string,
+  reason?: DecisionRecord['reason'],
+): void {
+  if (config.mode === 'automatic') {
+    rejectAutomatically(deps, proposalId, note, reason);
   } else {
     deps.store.proposals.setState(proposalId, 'awaiting');
     deps.onChange?.(proposalId);
   }
-  return true;
 }
 
 /** The candidate's environment as it would be now; null when the change no longer applies or changes nothing. */

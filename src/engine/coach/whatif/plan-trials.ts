@@ -66,23 +66,37 @@ export function planAffordable(input: PlanInput): (TrialPlan & { readonly numCan
   return null;
 }
 
+type Spending = Pick<
+  RoundContext,
+  'config' | 'budgetSteps' | 'chargedSteps' | 'trialSteps' | 'stepsPerIteration' | 'numRounds'
+>;
+
 /** The same at a boundary of a run, where `round` has just ended. */
 export function planAtBoundary(
-  context: Pick<
-    RoundContext,
-    'config' | 'budgetSteps' | 'chargedSteps' | 'trialSteps' | 'stepsPerIteration' | 'numRounds'
-  >,
+  context: Spending,
   round: number,
   numCandidates: number,
 ): ReturnType<typeof planAffordable> {
-  const { config, budgetSteps, chargedSteps, trialSteps, stepsPerIteration, numRounds } = context;
+  return planAffordable(inputAt(context, round, numCandidates));
+}
+
+/** What a boundary may spend, and what the smallest trial costs: why nothing can be tried there. */
+export function tellShortage(context: Spending, round: number): string {
+  const allowance = trialAllowance(inputAt(context, round, 1));
+  const least = 2 * minDecidingPairs * context.stepsPerIteration;
+  return (
+    `trials may take ${allowance} steps at this boundary (half of what is left of their share, more where few boundaries are), ` +
+    `and ${minDecidingPairs} pairs of one iteration take ${least}`
+  );
+}
+
+function inputAt(
+  { config, budgetSteps, chargedSteps, trialSteps, stepsPerIteration, numRounds }: Spending,
+  round: number,
+  numCandidates: number,
+): PlanInput {
   const steps = { budgetSteps, chargedSteps, trialSteps, stepsPerIteration };
-  return planAffordable({
-    whatif: config.whatif,
-    numCandidates,
-    ...steps,
-    boundariesLeft: numRounds - 1 - round,
-  });
+  return { whatif: config.whatif, numCandidates, ...steps, boundariesLeft: numRounds - 1 - round };
 }
 
 type Pairs = Pick<TrialPlan, 'screeningPairs' | 'rungs' | 'decidingPairs'>;

@@ -1,4 +1,6 @@
 import type { MeasuredCosts, PlanView } from '../../../shared/contract/plan.ts';
+import { stepsPerIteration } from '../../../shared/rl/learner-config.ts';
+import { planAtBoundary, tellShortage } from '../../coach/whatif/plan-trials.ts';
 import type { StoreReader } from '../../store/index.ts';
 import type { ArmSpec, Experiment } from '../experiment-types.ts';
 import { type StudySelection, selectArms } from '../study-records.ts';
@@ -71,15 +73,34 @@ function planArm(
   const evaluations = Math.ceil(budget.steps / evaluateEverySteps) + budget.rounds;
   const episodes = evaluations * objective.episodes + budget.rounds * heldOut.length * objective.episodes;
   const isTried = provider !== 'none' && whatif.share > 0;
+  const shortage = isTried ? findShortage(budget, arm) : null;
   return {
     arm: arm.name,
     provider,
     numRuns: numSeeds,
     chargedSteps: budget.steps * numSeeds,
-    mostTrialSteps: isTried ? Math.floor(whatif.share * budget.steps) * numSeeds : 0,
+    mostTrialSteps: isTried && shortage === null ? Math.floor(whatif.share * budget.steps) * numSeeds : 0,
     evaluations: evaluations * numSeeds,
     evaluationEpisodes: episodes * numSeeds,
+    shortage,
     episodesPerTrialScore: isTried ? whatif.episodes : 0,
     measured,
   };
+}
+
+/** Null where some boundary can pay for the smallest trial; else why the last one, which may spend most, cannot. */
+function findShortage({ steps, rounds }: Experiment['budget'], { coach, learner }: ArmSpec): string | null {
+  const at = (round: number) => ({
+    config: coach,
+    budgetSteps: steps,
+    chargedSteps: Math.ceil(((round + 1) * steps) / rounds),
+    trialSteps: 0,
+    stepsPerIteration: stepsPerIteration(learner),
+    numRounds: rounds,
+  });
+  const boundaries = Array.from({ length: rounds - 1 }, (_, round) => round);
+  const last = boundaries.at(-1);
+  if (last === undefined) return 'one round has no boundary at which anything could be tried';
+  if (boundaries.some((round) => planAtBoundary(at(round), round, 1) !== null)) return null;
+  return tellShortage(at(last), last);
 }

@@ -111,7 +111,9 @@ describe('deciding automatically', () => {
     const { outcome, tried } = await boundary(deps, 2, { trialSteps: 99_000 });
     expect(tried.chargedSteps).toBe(0);
     expect(outcome.text).toBe(spreadText);
-    expect(deps.store.decisions.find('r1-p1-1')?.note).toContain('trial budget');
+    expect(deps.store.decisions.find('r1-p1-1')?.note).toBe(
+      'trials may take 500 steps at this boundary (half of what is left of their share, more where few boundaries are), and 2 pairs of one iteration take 4000',
+    );
   });
 
   test('with lag the change goes into the text that holds by then', async () => {

@@ -53,12 +53,24 @@ describe('trying out what the budget pays for', () => {
     const deps = coachDependencies();
     const poor = { ...tight, trialSteps: 26_000 };
     expect(await boundary(deps, poor)).toEqual([]);
-    expect(deps.store.decisions.find('r1-p1-1')?.note).toContain('does not pay for two pairs');
+    expect(deps.store.decisions.find('r1-p1-1')?.note).toContain('2 pairs of one iteration take 6400');
     expect(await boundary(deps, poor)).toEqual([]);
     expect(removals(deps, 0)).toHaveLength(1);
     await boundary(deps, { ...tight, round: 1 });
     expect(removals(deps, 1)).toHaveLength(1);
   });
+
+  test.each(['semi-automatic', 'manual'] as const)(
+    'what there is no budget to try waits for a person in mode %s',
+    async (mode) => {
+      const deps = coachDependencies();
+      const config = { ...coachConfig, ...tight.config, mode };
+      expect(await boundary(deps, { ...tight, config, trialSteps: 26_000 })).toEqual([]);
+      const { proposalId } = removals(deps, 0)[0] ?? {};
+      expect(deps.store.proposals.get(proposalId ?? '').state).toBe('awaiting');
+      expect(deps.store.decisions.find(proposalId ?? '')).toBeNull();
+    },
+  );
 
   test('what is turned down or left to a person is told of once it is on record', async () => {
     const plain = coachDependencies();

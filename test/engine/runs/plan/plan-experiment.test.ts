@@ -69,6 +69,25 @@ function addRun(store: Store, root: string, id: number, { learner, seconds, byte
 const measuredOf = ({ arms }: PlanView) => arms.map(({ measured }) => measured);
 
 describe('planExperiment', () => {
+  test('says of an arm that no boundary pays for its smallest trial', () => {
+    const root = temporaryFolder();
+    const store = openTestStore(root);
+    const planned = (share: number, rounds = 4) => {
+      const whatif = { share, episodes: 512 };
+      const change = { budget: { steps: 100_000, rounds }, coach: { provider: 'rules', whatif } };
+      return planExperiment({ store, root, trainers: 8 }, experiment(change)).arms;
+    };
+    // An iteration has 6,400 steps, and two pairs of one iteration 25,600.
+    expect(planned(0.25)).toMatchObject([
+      { arm: 'fixed', shortage: null },
+      { mostTrialSteps: 0, shortage: expect.stringMatching(/may take 25000 steps .* take 25600$/) },
+    ]);
+    expect(planned(0.26, 3)[1]).toMatchObject({ mostTrialSteps: 3 * 26_000, shortage: null });
+    // What is left by the last boundary limits it, too: a twelfth of the budget.
+    expect(planned(0.49, 12)[1]?.shortage).toContain('may take 8333 steps');
+    expect(planned(0.26, 1)[1]?.shortage).toContain('one round has no boundary');
+  });
+
   test('adds up steps, the most that trials may take of them, and evaluations', () => {
     const root = temporaryFolder();
     const store = openTestStore(root);
@@ -83,6 +102,7 @@ describe('planExperiment', () => {
         // Ten points of the grid and four ends of rounds; each end also in the held-out environment.
         evaluations: 42,
         evaluationEpisodes: 3 * (14 + 4) * 50,
+        shortage: null,
         episodesPerTrialScore: 0,
         measured: null,
       },
@@ -90,6 +110,7 @@ describe('planExperiment', () => {
         arm: 'coached',
         provider: 'rules',
         mostTrialSteps: 600_000,
+        shortage: null,
         episodesPerTrialScore: 512,
       }),
     ]);
