@@ -15,7 +15,7 @@ const evaluation = { episodes: 1024 } as const;
 const spread = {
   ...evaluation,
   task: '`simple_spread`, three agents',
-  yardstick: 'random −26.5, scripted assignment −8.9',
+  yardstick: 'of the reference: random −26.5, scripted assignment −8.9',
   scenario: 'simple_spread',
   metric: 'episode_return',
   steps: 20_000_000,
@@ -68,7 +68,7 @@ export const publishedCases: Readonly<Record<string, PublishedCase>> = {
   'tag-mappo': {
     ...evaluation,
     task: '`simple_tag`, three predators after a scripted fleeing prey',
-    yardstick: 'random 0.2, scripted pursuit 45.9',
+    yardstick: 'of the reference: random 0.2, scripted pursuit 45.9',
     preset: 'mappo-mpe-small',
     scenario: 'simple_tag',
     opponents: { good: 'flee' },
@@ -81,7 +81,7 @@ export const publishedCases: Readonly<Record<string, PublishedCase>> = {
   'speaker-mappo': {
     ...evaluation,
     task: '`simple_speaker_listener`',
-    yardstick: 'random −40.6, scripted −8.7',
+    yardstick: 'of the reference: random −40.6, scripted −8.7',
     preset: 'mappo-mpe-speech',
     scenario: 'simple_speaker_listener',
     group: 'speaker',
