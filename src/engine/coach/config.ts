@@ -70,6 +70,13 @@ export interface HttpConfig {
   readonly context: number;
 }
 
+/** Whose answers are repeated. */
+export interface ReplayConfig {
+  readonly study: string;
+  /** Null: the only one that was answered in the same environment. */
+  readonly arm: string | null;
+}
+
 /** The `coach` block of an experiment arm, with defaults filled in by `engine/runs`. */
 export interface CoachConfig {
   readonly provider: 'none' | 'rules' | 'random' | 'llama' | 'http' | 'learned' | 'replay';
@@ -120,4 +127,6 @@ export interface CoachConfig {
   readonly llama?: LlamaConfig;
   /** For `http`. */
   readonly http?: HttpConfig;
+  /** For `replay`; absent in runs from before it could be named: the newest answer of any other study. */
+  readonly replay?: ReplayConfig;
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CoachConfig, HttpConfig, LlamaConfig, MemoryConfig } from '../coach/config.ts';
+import type { CoachConfig, HttpConfig, LlamaConfig, MemoryConfig, ReplayConfig } from '../coach/config.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
 import {
   type CoachBlock,
@@ -71,13 +71,14 @@ export function withFullPaths(coach: CoachConfig, root: string): CoachConfig {
  */
 function withoutUnused(config: CoachConfig): CoachConfig {
   const isControl = config.provider === 'random' || config.provider === 'replay';
-  const { llama, http, scorer, ...others } = isControl ? { ...config, memory: null } : config;
+  const { llama, http, scorer, replay, ...others } = isControl ? { ...config, memory: null } : config;
   const isScored = config.provider === 'learned' && scorer !== undefined;
   return {
     ...others,
     ...(isScored && { scorer }),
     ...((config.provider === 'llama' || isScored) && llama !== undefined && { llama }),
     ...(config.provider === 'http' && http !== undefined && { http }),
+    ...(config.provider === 'replay' && replay !== undefined && { replay }),
   };
 }
 
@@ -115,6 +116,7 @@ function merge(base: CoachConfig, block: CoachBlock): CoachConfig {
     ...mergeScorer(base.scorer, block.scorer),
     ...mergeLlama(base.llama, block.llama),
     ...mergeHttp(base.http, block.http),
+    ...mergeReplay(base.replay, block.replay),
   };
 }
 
@@ -165,6 +167,15 @@ function mergeLlama(base: LlamaConfig | undefined, block: CoachBlock['llama']): 
 function mergeScorer(base: string | undefined, block: string | undefined): Pick<CoachConfig, 'scorer'> {
   const scorer = block ?? base;
   return scorer === undefined ? {} : { scorer };
+}
+
+/** A block stands for itself: an arm's name belongs to the study that it is named with. */
+function mergeReplay(
+  base: ReplayConfig | undefined,
+  block: CoachBlock['replay'],
+): Pick<CoachConfig, 'replay'> {
+  if (block === undefined) return base === undefined ? {} : { replay: base };
+  return { replay: { study: block.study, arm: block.arm ?? null } };
 }
 
 function mergeHttp(base: HttpConfig | undefined, block: CoachBlock['http']): Pick<CoachConfig, 'http'> {

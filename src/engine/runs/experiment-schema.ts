@@ -113,6 +113,8 @@ const http = z.strictObject({
   context: z.int().min(1024).max(10_000_000).optional(),
 });
 
+const replay = z.strictObject({ study: z.string().min(1), arm: name.optional() });
+
 export const coachBlock = z.strictObject({
   provider: z.enum(['none', 'rules', 'random', 'llama', 'http', 'learned', 'replay']).optional(),
   model: z.string().min(1).optional(),
@@ -139,6 +141,7 @@ export const coachBlock = z.strictObject({
   memory: z.union([none, memory], { error: 'either "none" or a block of memory settings' }).optional(),
   llama: llama.optional(),
   http: http.optional(),
+  replay: replay.optional(),
 });
 export type CoachBlock = z.output<typeof coachBlock>;
 

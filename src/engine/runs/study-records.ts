@@ -290,17 +290,20 @@ const begunWith = z.object({
     shaping: z.object({}).optional(),
     coolDown: z.int().optional(),
     lag: z.int().optional(),
+    replay: z.object({ study: z.string(), arm: z.string().nullable() }).optional(),
   }),
 });
 
-/** A run that began before a setting of its coach was there goes on as it began: without it, and with the lag of then. */
+/** A run goes on as it began: without a setting of its coach that was not there yet, with the lag and the source of then. */
 function asBegun(arm: ArmSpec, configuration: unknown): ArmSpec {
-  const { shaping, coolDown, lag } = begunWith.safeParse(configuration).data?.coach ?? {};
+  const { shaping, coolDown, lag, replay } = begunWith.safeParse(configuration).data?.coach ?? {};
   const coach = {
     ...arm.coach,
     ...(shaping === undefined && { shaping: undisciplined }),
     ...(coolDown === undefined && { coolDown: 0 }),
     ...(lag !== undefined && { lag }),
+    // What was found at the start, whatever other studies have come since.
+    ...(replay !== undefined && { replay }),
   };
   return { ...arm, coach };
 }

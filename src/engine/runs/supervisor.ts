@@ -4,6 +4,8 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { openPrompts } from '../coach/prompts/prompt-files.ts';
 import { closeProposals } from './close-proposals.ts';
 import { requireExperiment } from './experiment.ts';
+import type { Experiment } from './experiment-types.ts';
+import { nameReplayed } from './replay-source.ts';
 import { requestProposal } from './request-proposal.ts';
 import { requireCoaches } from './require-coaches.ts';
 import type { RunIdentity } from './round-context.ts';
@@ -81,9 +83,11 @@ class Supervisor implements SupervisorFace {
       { edl, learners, ...(checkPrompt !== undefined && { checkPrompt }) },
       texts,
     );
-    const experiment = requireExperiment(file.text, file.path, host);
+    const checked = requireExperiment(file.text, file.path, host);
     const selection = { arm: options.arm ?? null, seed: options.seed ?? null };
+    const experiment = nameReplayed(this.#services.store, checked, selection);
     requireCoaches(selectArms(experiment, selection), root);
+    this.#tellChosen(checked, experiment);
     const studyId = recordStudy(this.#services, experiment, texts, selection);
     this.#activate(studyId, listRunIdentities(this.#services.store, experiment, studyId));
     return this.get(studyId);
@@ -311,6 +315,19 @@ class Supervisor implements SupervisorFace {
         }
       }
     });
+  }
+
+  /** Where the file does not say whose answers are repeated, whose they are. */
+  #tellChosen(checked: Experiment, { arms }: Experiment): void {
+    for (const [index, { name, coach }] of arms.entries()) {
+      const { replay } = coach;
+      if (replay === undefined || checked.arms[index]?.coach.replay !== undefined) continue;
+      const { study, arm } = replay;
+      this.#log(
+        `arm "${name}" repeats ${study} (arm ${arm}), the only one that was answered in its environment; ` +
+          `"replay: {study: ${study}, arm: ${arm}}" in its coach block keeps to it.`,
+      );
+    }
   }
 
   #assertOpen(): void {

@@ -8,7 +8,7 @@ export function formatPlan(plan: PlanView): string {
   const { name, experimentPath, budget, seeds, arms } = plan;
   const rows = arms.map((arm) => [
     arm.arm,
-    arm.provider,
+    coachOf(arm),
     String(arm.numRuns),
     count(arm.chargedSteps),
     arm.mostTrialSteps === 0
@@ -42,6 +42,12 @@ export function formatPlan(plan: PlanView): string {
     ...formatCosts(plan),
     'Nothing was started.',
   ].join('\n');
+}
+
+/** Who proposes; of one that repeats others, whom. */
+function coachOf({ provider, replays }: PlanView['arms'][0]): string {
+  if (replays === undefined) return provider;
+  return `${provider} of ${replays.study}${replays.arm === null ? '' : ` (arm ${replays.arm})`}`;
 }
 
 function formatCosts({ arms, hours, bytes, trainers }: PlanView): string[] {

@@ -11,6 +11,10 @@ export type MeasuredCosts = z.infer<typeof measuredCosts>;
 const armPlan = z.object({
   arm: z.string(),
   provider: z.string(),
+  replays: z
+    .object({ study: z.string(), arm: z.string().nullable() })
+    .optional()
+    .describe('whose answers provider replay repeats'),
   numRuns: z.int(),
   chargedSteps: z.number().describe('of all its runs: training plus trials'),
   mostTrialSteps: z.number().describe('of them, at most'),

@@ -82,6 +82,21 @@ describe('resolveCoach', () => {
     expect(coaches?.[0]?.lag).toBe(1);
   });
 
+  test('what is repeated is inherited as a whole, by arms that repeat', () => {
+    const { coaches, problems } = coachesOf(
+      { provider: 'replay', replay: { study: 'quickstart-1a', arm: 'coached' } },
+      {},
+      { replay: { study: 'quickstart-2b' } },
+      { provider: 'random' },
+    );
+    expect(problems).toEqual([]);
+    expect(coaches?.map(({ replay }) => replay)).toEqual([
+      { study: 'quickstart-1a', arm: 'coached' },
+      { study: 'quickstart-2b', arm: null },
+      undefined,
+    ]);
+  });
+
   test('arms of a study from before that still inherit all of it', () => {
     const common = { model: 'models/tiny.gguf' };
     const inherit = (isAcrossProviders: boolean) =>

@@ -57,6 +57,13 @@ describe('formatPlan', () => {
     expect(text).toMatch(/Nothing was started\.$/);
   });
 
+  test('says whose answers are repeated', () => {
+    const of = (arm: string | null) =>
+      formatPlan(withArms({ provider: 'replay', replays: { study: 'spread-1a', arm } }));
+    expect(of('coached')).toContain('replay of spread-1a (arm coached)');
+    expect(of(null)).toMatch(/replay of spread-1a {2}/);
+  });
+
   test('gives no time that was not measured', () => {
     const unknown = { hours: null, bytes: null };
     const text = formatPlan({ ...withArms({ measured: null }), ...unknown });

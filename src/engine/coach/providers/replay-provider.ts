@@ -11,18 +11,19 @@ interface Attempt {
 }
 
 /**
- * Answers what was answered before: the newest proposal on record in another study for the same environment text,
- * seed, round and candidate; second attempts where there were any. It passes validator and what-if again.
+ * Answers what was answered before: the newest proposal on record of the study and arm to be repeated for the same environment
+ * text, seed, round and candidate; second attempts where there were any. It passes validator and what-if again.
  */
 export function createReplayProvider({ context, deps }: ProviderRequest): Provider {
   const { store } = deps;
   const beforeHash = sha256(context.text);
-  const { candidates } = context.config;
+  const { candidates, replay } = context.config;
   const isSame = (proposal: ProposalRecord): boolean => {
     if (proposal.round !== context.round || proposal.answerHash === null) return false;
     if (proposal.beforeHash !== beforeHash) return false;
     const run = store.runs.get(proposal.runId);
-    return run.studyId !== context.studyId && run.seed === context.seed;
+    if (run.studyId === context.studyId || run.seed !== context.seed) return false;
+    return replay === undefined || replay.arm === null || run.arm === replay.arm;
   };
   const attemptOf = (proposal: ProposalRecord): Attempt => {
     const { repairs } = detailsOf(proposal);
@@ -35,7 +36,7 @@ export function createReplayProvider({ context, deps }: ProviderRequest): Provid
     return { candidate: isSecond ? candidate - candidates : candidate, isSecond };
   };
   const earlier = store.proposals
-    .list({})
+    .list({ studyId: replay?.study })
     .filter(isSame)
     .map((proposal) => ({ proposal, attempt: attemptOf(proposal) }));
   return {
@@ -50,7 +51,11 @@ export function createReplayProvider({ context, deps }: ProviderRequest): Provid
         ({ attempt }) => attempt.candidate === candidate && attempt.isSecond === isSecond,
       )?.proposal;
       if (found?.answerHash == null) {
-        const message = `no earlier study has an answer for seed ${context.seed}, round ${context.round + 1}, candidate ${candidate + 1} in this environment: run the study once with the coach to be replayed`;
+        const source =
+          replay === undefined
+            ? 'no earlier study has an answer'
+            : `study ${replay.study}${replay.arm === null ? '' : `, arm ${replay.arm},`} has no answer`;
+        const message = `${source} for seed ${context.seed}, round ${context.round + 1}, candidate ${candidate + 1} in this environment: run the study once with the coach to be replayed`;
         throw new AppError('input.notFound', message);
       }
       return { raw: store.texts.get(found.answerHash), isComposed: found.isComposed, enumerated: null };

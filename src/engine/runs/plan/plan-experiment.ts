@@ -68,7 +68,7 @@ function planArm(
   measured: MeasuredCosts | null,
 ): PlanView['arms'][0] {
   const { budget, objective, evaluateEverySteps, heldOut } = experiment;
-  const { provider, whatif } = arm.coach;
+  const { provider, whatif, replay } = arm.coach;
   // The grid begins at step 0; a round that ends on a point of it is evaluated once.
   const evaluations = Math.ceil(budget.steps / evaluateEverySteps) + budget.rounds;
   const episodes = evaluations * objective.episodes + budget.rounds * heldOut.length * objective.episodes;
@@ -77,6 +77,7 @@ function planArm(
   return {
     arm: arm.name,
     provider,
+    ...(replay !== undefined && { replays: replay }),
     numRuns: numSeeds,
     chargedSteps: budget.steps * numSeeds,
     mostTrialSteps: isTried && shortage === null ? Math.floor(whatif.share * budget.steps) * numSeeds : 0,

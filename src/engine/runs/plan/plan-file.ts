@@ -1,5 +1,6 @@
 import type { PlanView } from '../../../shared/contract/plan.ts';
 import { requireExperiment } from '../experiment.ts';
+import { nameReplayed } from '../replay-source.ts';
 import { requireCoaches } from '../require-coaches.ts';
 import type { SupervisorOptions } from '../services.ts';
 import { selectArms } from '../study-records.ts';
@@ -22,7 +23,9 @@ export function planFile(
   { experimentPath, arm, seed }: PlanRequest,
 ): PlanView {
   const file = readExperimentFile(tools.root, experimentPath);
-  const experiment = requireExperiment(file.text, file.path, createExperimentHost(tools.root, tools));
-  requireCoaches(selectArms(experiment, { arm, seed }), tools.root);
-  return planExperiment(tools, experiment, { arm, seed });
+  const checked = requireExperiment(file.text, file.path, createExperimentHost(tools.root, tools));
+  const selection = { arm, seed };
+  const experiment = nameReplayed(tools.store, checked, selection);
+  requireCoaches(selectArms(experiment, selection), tools.root);
+  return planExperiment(tools, experiment, selection);
 }

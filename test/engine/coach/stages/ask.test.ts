@@ -319,6 +319,30 @@ describe('replaying', () => {
     expect(answerOf(replayed, 3)).toBe(answerOf(original, 4));
   });
 
+  test('repeats the study and arm that are named, though another was answered later', async () => {
+    const deps = coachDependencies();
+    const { store } = deps as unknown as { store: Store };
+    const original = await ask(deps);
+    const add = (studyId: string, runId: string, arm: string): void => {
+      if (store.studies.find(studyId) === null) store.studies.insert({ ...store.studies.get('s1'), studyId });
+      store.runs.insert({ ...store.runs.get('r1'), runId, studyId, arm });
+    };
+    add('s2', 'r2', 'random');
+    await ask(deps, { studyId: 's2', runId: 'r2', config: { ...coachConfig, provider: 'random' } });
+    const repeat = (runId: string, study: string, arm: string | null) => {
+      add('s3', runId, runId);
+      const config = { ...replay.config, replay: { study, arm } };
+      return ask(deps, { config, studyId: 's3', runId });
+    };
+    const bodies = (all: typeof original) => all.map(({ body }) => body);
+    expect(bodies(await repeat('r3', 's1', 'coached'))).toEqual(bodies(original));
+    expect(bodies(await repeat('r4', 's2', null))).not.toEqual(bodies(original));
+    const [none] = await repeat('r5', 's2', 'coached');
+    expect(none === undefined ? null : detailsOf(none).failure?.message).toContain(
+      'study s2, arm coached, has no answer for seed 1, round 1',
+    );
+  });
+
   test('without an earlier answer it says what to do', async () => {
     const [proposal] = await ask(coachDependencies(), replay);
     expect(proposal === undefined ? null : detailsOf(proposal).failure).toMatchObject({
