@@ -2,6 +2,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { readDocument, schemaProblems, type YamlDocument } from '../yaml/index.ts';
 import { checkArm, checkObjective } from './experiment-checks.ts';
 import { resolveCoach } from './experiment-coach.ts';
+import { reportUnreadSettings } from './experiment-coach-settings.ts';
 import { checkHeldOut } from './experiment-held-out.ts';
 import { reportUnusedSettings, resolveLearner } from './experiment-learner.ts';
 import { holdsUnmended, mendFile } from './experiment-mend.ts';
@@ -27,7 +28,7 @@ export function parseExperiment(text: string, path: string, host: ExperimentHost
   const document = readDocument(text);
   if (document.problems.length > 0) return { experiment: null, problems: document.problems };
   const parsed = experimentSchema.safeParse(document.value, { reportInput: false });
-  if (parsed.success) return checkFile(document, parsed.data, text, path, host);
+  if (parsed.success) return checkFile(document, parsed.data, text, path, { host, isMended: false });
   const problems = schemaProblems(
     document,
     experimentSchema,
@@ -35,7 +36,8 @@ export function parseExperiment(text: string, path: string, host: ExperimentHost
     suggestKeyIn(document.value, host.learners),
   );
   const mended = mendFile(document.value, parsed.error);
-  const others = mended === null ? [] : checkFile(document, mended, text, path, host).problems;
+  const others =
+    mended === null ? [] : checkFile(document, mended, text, path, { host, isMended: true }).problems;
   return { experiment: null, problems: [...problems, ...others.filter(({ place }) => holdsUnmended(place))] };
 }
 
@@ -44,12 +46,13 @@ function checkFile(
   file: ExperimentFile,
   text: string,
   path: string,
-  host: ExperimentHost,
+  { host, isMended }: Pick<CheckContext, 'host' | 'isMended'>,
 ): ParsedExperiment {
   const problems: ExperimentProblem[] = [];
   const context: CheckContext = {
     host,
     file,
+    isMended,
     loaded: new Map(),
     report: (place, message) => {
       const problem = document.problemAt(place, message);
@@ -87,6 +90,8 @@ function resolve(context: CheckContext, text: string, path: string): Experiment 
       context,
       complete.map(({ learner }) => learner),
     );
+  if (complete.length === arms.length && !context.isMended && context.host.isUnderway !== true)
+    reportUnreadSettings(context, complete);
   if (objective === null || complete.length < arms.length) return null;
   const heldOut = checkHeldOut(context, objective, complete);
   return {

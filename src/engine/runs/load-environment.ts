@@ -11,6 +11,8 @@ import type { EnvironmentSource, ExperimentHost } from './experiment-types.ts';
 export interface CheckContext {
   readonly host: ExperimentHost;
   readonly file: ExperimentFile;
+  /** Whether the file lacks what its schema refused, such as the name of a provider. */
+  readonly isMended: boolean;
   /** Sources by the name the file uses; null for those that have been reported already. */
   readonly loaded: Map<string, EnvironmentSource | null>;
   readonly report: (place: Path, message: string) => void;

@@ -36,10 +36,8 @@ export function createRecordedHost(
   options: HostOptions,
   readText: (path: string) => string | null,
 ): ExperimentHost {
-  return createHost(options, {
-    readText,
-    exists: (path) => root === null || existsSync(resolve(root, path)),
-  });
+  const files = { readText, exists: (path: string) => root === null || existsSync(resolve(root, path)) };
+  return { ...createHost(options, files), isUnderway: true };
 }
 
 function createHost(

@@ -38,11 +38,11 @@ describe('resolveCoach', () => {
   });
 
   test.each([
-    ['llama', { provider: 'http', model: 'big', http }, '"big" is for http'],
+    ['llama', { provider: 'http', model: 'big' }, '"big" is for http'],
     ['http', { provider: 'llama', model: 'models/tiny.gguf' }, '"models/tiny.gguf" is for llama'],
     ['learned', { model: 'models/tiny.gguf' }, '"models/tiny.gguf" is for rules'],
   ])('an arm of provider %s does not ask the model of another', (provider, common, hint) => {
-    const { problems } = coachesOf(common, { provider, http });
+    const { problems } = coachesOf(common, { provider, ...(provider === 'http' && { http }) });
     expect(problems).toEqual([
       expect.stringMatching(`arms.0.coach.provider: provider "${provider}" needs "model": .*; ${hint}`),
     ]);
@@ -50,7 +50,7 @@ describe('resolveCoach', () => {
 
   test('a lag that the common block names is inherited by arms that ask a model, too', () => {
     const { coaches } = coachesOf(
-      { provider: 'llama', model: 'models/tiny.gguf', lag: 0 },
+      { provider: 'llama', lag: 0 },
       { provider: 'http', model: 'big', http },
       { provider: 'http', model: 'big', http, lag: 2 },
     );
