@@ -24,6 +24,35 @@ function formatList(manifests: readonly ScenarioManifest[]): string {
 const formatBounds = (min: number, max: number, unit: string) =>
   `${min} to ${max}${unit === 'none' ? '' : ` ${unit}`}`;
 
+type Parameter = ScenarioManifest['parameters'][0];
+
+/** The values of a switch or a choice as `set` takes them: names that begin with a digit in quotes. Null for numbers. */
+function wordsOf({ kind, choices }: Parameter): readonly string[] | null {
+  if (kind === 'bool') return ['false', 'true'];
+  return kind === 'choice' ? choices.map((name) => (/^[a-zA-Z_]/.test(name) ? name : `"${name}"`)) : null;
+}
+
+const formatDefault = (parameter: Parameter): string =>
+  wordsOf(parameter)?.[parameter.default] ?? String(parameter.default);
+
+/** Characters of a list of words beyond which it stands below the table, which it would stretch. */
+const widestList = 96;
+
+function formatValues(parameter: Parameter): string {
+  const words = wordsOf(parameter);
+  if (words === null) return formatBounds(parameter.min, parameter.max, parameter.unit);
+  const list = words.join(', ');
+  return list.length > widestList ? `${words.length} names, below` : list;
+}
+
+/** What did not go into the table. */
+function formatLongLists(parameters: readonly Parameter[]): string[] {
+  return parameters.flatMap((parameter) => {
+    const list = wordsOf(parameter)?.join(', ') ?? '';
+    return list.length > widestList ? [`${parameter.name}: ${list}`] : [];
+  });
+}
+
 /** What a manifest offers, in the order a person asks: what can be set, changed, read, measured. */
 export function formatManifest(manifest: ScenarioManifest): string {
   const { parameters, groups, sets, attributes, signals, components, metrics } = manifest;
@@ -31,17 +60,19 @@ export function formatManifest(manifest: ScenarioManifest): string {
     title: string,
     headings: readonly string[],
     rows: readonly (readonly string[])[],
+    after?: readonly string[],
   ])[] = [
     [
       'Parameters (set)',
-      ['name', 'default', 'bounds', 'coach may', 'what it is'],
+      ['name', 'default', 'values', 'coach may', 'what it is'],
       parameters.map((each) => [
         each.name,
-        String(each.default),
-        formatBounds(each.min, each.max, each.unit),
+        formatDefault(each),
+        formatValues(each),
         each.coach ? 'yes' : 'no',
         each.doc,
       ]),
+      formatLongLists(parameters),
     ],
     [
       'Groups',
@@ -83,7 +114,9 @@ export function formatManifest(manifest: ScenarioManifest): string {
     manifest.doc,
     ...sections
       .filter(([, , rows]) => rows.length > 0)
-      .map(([title, headings, rows]) => `\n${title}\n${formatTable(headings, rows)}`),
+      .map(([title, headings, rows, after = []]) =>
+        [`\n${title}`, formatTable(headings, rows), ...after].join('\n'),
+      ),
   ].join('\n');
 }
 

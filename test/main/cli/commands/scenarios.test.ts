@@ -23,6 +23,17 @@ describe('scenarios', () => {
     }
   });
 
+  test.each([
+    ['simple_spread', /world\.dynamics +v3 +v3, v2 /],
+    ['simple_spread', /episode\.end_on_success +false +false, true /],
+    ['simple_spread', /agent\.count +3 +\d+ to \d+ /],
+    ['skirmish', /^map +"3m" +\d+ names, below /m],
+    ['skirmish', /^map: "3m", "8m", .*smacv2_5/m],
+    ['skirmish', /ally\.temper +steady +steady, bold, wary /],
+  ])('shows switches and choices of %s in the words that `set` takes', async (name, row) => {
+    expect((await runCli(['scenarios', name])).stdout).toMatch(row);
+  });
+
   test('an unknown name is bad input', async () => {
     expect((await runCli(['scenarios', 'nope'])).code).toBe(2);
   });
