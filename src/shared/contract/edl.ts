@@ -83,7 +83,7 @@ export const edl = {
       'sim.addonMismatch',
       'scenario.badLibrary',
     ],
-    doc: 'Capability manifests of the scenarios at their default parameters, or of the one that is named, be it as a reference library names it.',
+    doc: 'Capability manifests of the scenarios at their default parameters, or of the one that is named, be it as a reference library names it: with the defaults that this name sets.',
   }),
   ...edlDocuments,
 };

@@ -1,10 +1,20 @@
 import type { DomainHandlers } from '../../../shared/contract/define.ts';
 import type { edl } from '../../../shared/contract/edl.ts';
+import type { ScenarioManifest } from '../../../shared/rl/manifest.ts';
 import { proposalJsonSchema } from '../../coach/index.ts';
 import { irJsonSchema } from '../../edl/index.ts';
 import type { Language } from '../../language/index.ts';
 import { plainSpec, scenarioManifest, scenarioNames } from '../../sim/index.ts';
 import { describeGrammar } from './edl-grammar.ts';
+
+/** A manifest whose parameters stand where a name sets them: what holds under it unless something else is set. */
+function withDefaults(manifest: ScenarioManifest, set: Readonly<Record<string, number>>): ScenarioManifest {
+  const parameters = manifest.parameters.map((each) => ({
+    ...each,
+    default: set[each.name] ?? each.default,
+  }));
+  return { ...manifest, parameters };
+}
 
 export function createEdlHandlers(language: Language): DomainHandlers<typeof edl> {
   return {
@@ -17,7 +27,7 @@ export function createEdlHandlers(language: Language): DomainHandlers<typeof edl
     scenarios: ({ named }) =>
       (named === undefined ? scenarioNames() : [named]).map((name) => {
         const { scenario, parameters } = plainSpec(name);
-        return scenarioManifest(scenario, parameters);
+        return withDefaults(scenarioManifest(scenario, parameters), parameters);
       }),
     ...language.documents,
   };

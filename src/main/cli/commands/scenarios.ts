@@ -126,7 +126,8 @@ function show(name: string | undefined, { output, sessions }: CommandContext): P
     const [manifest] = manifests;
     if (name === undefined || manifest === undefined)
       return output.answer(manifests, () => formatList(manifests));
-    output.answer(manifest, () => formatManifest(manifest));
+    const own = name === manifest.name ? '' : `${name} is ${manifest.name} with the defaults below.\n`;
+    output.answer(manifest, () => own + formatManifest(manifest));
   });
 }
 

@@ -34,6 +34,29 @@ describe('scenarios', () => {
     expect((await runCli(['scenarios', name])).stdout).toMatch(row);
   });
 
+  test('shows what a name of the reference sets', async () => {
+    const name = 'Foraging-2s-10x11-4p-3f-coop-v3';
+    const { stdout } = await runCli(['scenarios', name]);
+    expect(stdout).toMatch(
+      /^Foraging-2s-10x11-4p-3f-coop-v3 is foraging with the defaults below\.\nforaging \(/,
+    );
+    for (const row of [
+      /field\.rows +10 /,
+      /field\.columns +11 /,
+      /agent\.count +4 /,
+      /agent\.sight +2 /,
+      /food\.count +3 /,
+      /food\.coop +true /,
+      /load\.penalty +0 /,
+    ])
+      expect(stdout).toMatch(row);
+    const { parameters } = scenarioManifest.parse(
+      JSON.parse((await runCli(['scenarios', name, '--json'])).stdout),
+    );
+    expect(parameters.find((each) => each.name === 'agent.count')?.default).toBe(4);
+    expect((await runCli(['scenarios', 'foraging'])).stdout).toMatch(/^foraging \([\s\S]*agent\.count +2 /);
+  });
+
   test('an unknown name is bad input', async () => {
     expect((await runCli(['scenarios', 'nope'])).code).toBe(2);
   });
