@@ -12,7 +12,7 @@ export function diagnosticsPage(): string {
   const entries: readonly [string, CodeEntry][] = Object.entries(diagnosticCodes);
   const rows = entries.map(
     ([code, { severity, title, fix }]) =>
-      `| [${code}](#${code.toLowerCase()}) | ${severity} | ${title} | ${fix.replaceAll('|', '\\|')} |`,
+      `| [${code}](#${code.toLowerCase()}) | ${severity} | ${title} | ${typedInClone(fix).replaceAll('|', '\\|')} |`,
   );
   const examples: Readonly<Record<string, DiagnosticExample>> = diagnosticExamples;
   const sections = entries.map(([code, entry]) => section(code, entry, examples[code]));
@@ -35,6 +35,9 @@ code it stands under; what follows is the same text mended.
 ${sections.join('\n\n')}
 `;
 }
+
+/** Commands as the other pages name them, which work in the clone. */
+const typedInClone = (text: string): string => text.replaceAll('`gymwright ', '`npx gymwright ');
 
 function section(code: string, entry: CodeEntry, example: DiagnosticExample | undefined): string {
   const head = `### ${code}\n\n${entry.title[0]?.toUpperCase()}${entry.title.slice(1)}.`;

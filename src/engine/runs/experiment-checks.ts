@@ -185,7 +185,7 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
     checkEndpoint(coach, report, where);
   }
   if (coach.provider === 'learned') {
-    if (coach.model === null) reportNoModel('the file that "gymwright coach learn" wrote');
+    if (coach.model === null) reportNoModel('the file that `gymwright coach learn` wrote');
     else if (!host.exists(coach.model)) report(where('model'), `there is no ranker "${coach.model}"`);
     if (coach.scorer !== undefined && !host.exists(coach.scorer))
       report(where('scorer'), `there is no model file "${coach.scorer}"`);

@@ -81,7 +81,7 @@ export function readExperimentFile(root: string, path: string): { text: string; 
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new AppError(
         'workspace.notFound',
-        `there is no experiment file ${absolute}. Experiments lie in ${join(root, 'experiments')}; "gymwright init" writes a sample.`,
+        `there is no experiment file ${absolute}. Experiments lie in ${join(root, 'experiments')}; \`gymwright init\` writes a sample.`,
       );
     }
     throw fileError(thrown, 'read', absolute);

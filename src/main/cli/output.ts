@@ -37,13 +37,13 @@ export class Output {
     this.streams.stdout.write(`${toJsonLine(value)}\n`);
   }
 
-  /** For people only, on stderr. */
+  /** For people only, on stderr, with commands as they are called here. */
   note(text: string): void {
-    this.streams.stderr.write(`${text}\n`);
+    this.streams.stderr.write(`${asTyped(text)}\n`);
   }
 
   error(error: AppError): void {
-    this.note(`gymwright: ${asTyped(error.message)}`);
+    this.note(`gymwright: ${error.message}`);
     if (this.isJson) this.json({ event: 'error', ...error.toPayload() });
   }
 }

@@ -70,6 +70,6 @@ export function formatProbe(probe: ProbeView): string {
     '',
     formatTable([...head], rows),
     '',
-    'Brackets: 95 %, defects drawn anew within each scenario. Kept in the workspace, and shown by "gymwright runs report".',
+    'Brackets: 95 %, defects drawn anew within each scenario. Kept in the workspace, and shown by `gymwright runs report`.',
   ].join('\n');
 }

@@ -355,7 +355,7 @@ describe('parseExperiment', () => {
     [
       'a ranker that is not named',
       withLine('coach', 'coach: {provider: learned}'),
-      '7:1 provider "learned" needs "model": the file that "gymwright coach learn" wrote',
+      '7:1 provider "learned" needs "model": the file that `gymwright coach learn` wrote',
     ],
     [
       'a ranker that is not there',

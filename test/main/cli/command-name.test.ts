@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asTyped, commandName, commandReach, typedPath } from '../../../src/main/cli/command-name.ts';
@@ -25,6 +25,16 @@ describe('commandName', () => {
       'gymwright: make one with `npx gymwright init x`, or see `npx gymwright --help`',
     );
   });
+});
+
+test('messages name commands in backquotes, by which they are found', () => {
+  const inQuotes = ['src/engine', 'src/main', 'src/shared', 'src/workers'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+      .filter((line) => /"gymwright [a-z]|; 'gymwright [a-z]/.test(line)),
+  );
+  expect(inQuotes).toEqual([]);
 });
 
 describe('typedPath', () => {

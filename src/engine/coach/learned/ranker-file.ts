@@ -51,7 +51,7 @@ export function readRanker(path: string): { readonly ranker: Ranker; readonly na
   if (claimed === undefined || claimed.length < hashLength || !sha256(text).startsWith(claimed)) {
     throw new AppError(
       'input.invalid',
-      `${path} is not what its name says: a ranker is called ranker-HASH.json after its content. Write it again with "gymwright coach learn".`,
+      `${path} is not what its name says: a ranker is called ranker-HASH.json after its content. Write it again with \`gymwright coach learn\`.`,
     );
   }
   const parsed = jsonOrNull(text);
@@ -60,7 +60,7 @@ export function readRanker(path: string): { readonly ranker: Ranker; readonly na
     throw new AppError(
       'input.invalid',
       `${path} is a ranker of version ${other}, and this is for version ${version}: edits are described otherwise. Learn one with ` +
-        '"gymwright coach learn" and name that; a study that began with this one can only go on with what it began with.',
+        '`gymwright coach learn` and name that; a study that began with this one can only go on with what it began with.',
     );
   }
   const { success, data, error } = rankerSchema.safeParse(parsed);
@@ -68,7 +68,7 @@ export function readRanker(path: string): { readonly ranker: Ranker; readonly na
   const what = error.issues[0]?.message ?? 'unknown';
   throw new AppError(
     'input.invalid',
-    `${path} is no ranker: ${what}. Write one with "gymwright coach learn".`,
+    `${path} is no ranker: ${what}. Write one with \`gymwright coach learn\`.`,
   );
 }
 
@@ -86,7 +86,10 @@ function readText(path: string): string {
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new AppError('input.notFound', `there is no ranker ${path}: "gymwright coach learn" writes one`);
+      throw new AppError(
+        'input.notFound',
+        `there is no ranker ${path}: \`gymwright coach learn\` writes one`,
+      );
     }
     throw fileError(thrown, 'read', path);
   }

@@ -178,7 +178,7 @@ async function openRankerChooser(
   signal: AbortSignal,
 ): Promise<Chooser> {
   if (options.model === null) {
-    const message = 'provider learned needs a ranker: name the file that "gymwright coach learn" wrote';
+    const message = 'provider learned needs a ranker: name the file that `gymwright coach learn` wrote';
     throw new AppError('input.invalid', message);
   }
   const { ranker, name: file } = readRanker(options.model);

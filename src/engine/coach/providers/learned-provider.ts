@@ -30,7 +30,7 @@ export async function createLearnedProvider(request: ProviderRequest): Promise<P
   if (model === null) {
     throw new AppError(
       'input.invalid',
-      'provider learned needs a ranker: set `model` in the coach block to the file that "gymwright coach learn" wrote',
+      'provider learned needs a ranker: set `model` in the coach block to the file that `gymwright coach learn` wrote',
     );
   }
   const { ranker, name } = readRanker(model);

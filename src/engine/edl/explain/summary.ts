@@ -77,7 +77,7 @@ export function explainCost({ program, costPerStep }: LowerResult): string {
   const of = parts.length > 1 ? `\n  ${parts.join(', ')}` : '';
   const { least, most } = measuredNanoseconds;
   const time = `${rough(costPerStep * least)} to ${rough(costPerStep * most)} ns where that was measured (one core, AVX-512)`;
-  return `Cost: ${costPerStep} instructions per step and copy, of at most ${limits.maxCostPerStep}${of}\n  ${time}; 'gymwright sim speed --edl FILE' measures it here`;
+  return `Cost: ${costPerStep} instructions per step and copy, of at most ${limits.maxCostPerStep}${of}\n  ${time}; \`gymwright sim speed --edl FILE\` measures it here`;
 }
 
 /** To one figure: an estimate has no more. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type AskedOptions, addAskedOptions, askedCoach } from '../asked-coach.ts';
+import { asTyped } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { addWorkspaceOptions, type WorkspaceOption } from '../options.ts';
 import { formatProbe } from '../probe-text.ts';
@@ -19,7 +20,7 @@ function probe(options: ProbeOptions, { output, sessions, signal }: CommandConte
       shuffled: options.shuffled === true,
       ...askedCoach(options),
     });
-    output.answer(result, () => formatProbe(result));
+    output.answer(result, () => asTyped(formatProbe(result)));
   };
   return withSession(sessions.openReader(root), work, signal);
 }

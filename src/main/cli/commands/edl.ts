@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Diagnostic } from '../../../shared/contract/edl.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { asTyped } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { type ExitCode, exitCodeOf } from '../exit-codes.ts';
 import { type JsonOption, jsonOption, wholeNumber } from '../options.ts';
@@ -100,7 +101,7 @@ function explain(file: string, { output, sessions }: CommandContext): Promise<Ex
     const { diagnostics } = await client.edl.check(source);
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     output.answer({ file, text }, () =>
-      [text, ...errors.map((each) => formatDiagnostic(file, each))].join('\n').trim(),
+      [asTyped(text), ...errors.map((each) => formatDiagnostic(file, each))].join('\n').trim(),
     );
     return errors.length > 0 ? 2 : 0;
   });

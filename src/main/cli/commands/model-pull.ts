@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { PullProgress } from '../../../engine/rpc/model-download.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
+import { asTyped } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
 import { resolvePath } from '../resolve-path.ts';
@@ -55,7 +56,9 @@ async function pull(url: string, options: PullOptions, { output, signal }: Comma
   output.answer(pulled, () =>
     pulled.receivedBytes === 0
       ? `${path} is there, and its SHA-256 is the one asked for`
-      : `${path}: ${megabytes(pulled.sizeBytes)}, SHA-256 as asked for; \`gymwright model test ${path}\` says how it runs here`,
+      : asTyped(
+          `${path}: ${megabytes(pulled.sizeBytes)}, SHA-256 as asked for; \`gymwright model test ${path}\` says how it runs here`,
+        ),
   );
 }
 

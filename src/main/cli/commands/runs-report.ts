@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { asTyped } from '../command-name.ts';
 import type { CommandContext, RunAction } from '../context.ts';
 import { findStudy } from '../find-by-id.ts';
 import { addWorkspaceOptions, realNumber, type WorkspaceOption } from '../options.ts';
@@ -24,8 +25,9 @@ function report(
       studyIds,
       ...(threshold === undefined ? {} : { threshold }),
     });
-    if (out === undefined) return output.answer(found, () => formatReports(found));
-    writeOutputFile(out, output.isJson ? `${JSON.stringify(found, null, 2)}\n` : `${formatReports(found)}\n`);
+    const inWords = (): string => asTyped(formatReports(found));
+    if (out === undefined) return output.answer(found, inWords);
+    writeOutputFile(out, output.isJson ? `${JSON.stringify(found, null, 2)}\n` : `${inWords()}\n`);
     output.note(`wrote the report of ${studyIds.join(', ')} to ${out}`);
   });
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commandName } from '../../../../src/main/cli/command-name.ts';
 import { runCli } from '../../../support/run-cli.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -88,6 +89,11 @@ describe('edl explain', () => {
     const { code, stdout } = await runCli(['edl', 'explain', 'resources/environments/spread.edl']);
     expect(code).toBe(0);
     expect(stdout).toContain('reward crowding');
+  });
+
+  test('names a command as it was started', async () => {
+    const { stdout } = await runCli(['edl', 'explain', 'resources/environments/spread.edl']);
+    expect(stdout).toContain(`\`${commandName()} sim speed --edl FILE\` measures it here`);
   });
 });
 
