@@ -3,9 +3,11 @@ import type { runs as runsContract } from '../../shared/contract/runs.ts';
 import type { StoreReader } from '../store/index.ts';
 import { readRunView } from './views.ts';
 
+const providerKey = 'coach.provider';
+
 export type Comparison = z.output<(typeof runsContract)['compare']['result']>;
 
-/** Chosen runs side by side: what differs in configuration and environments, last values and ranges. Throws: store.notFound. */
+/** Chosen runs side by side: what differs in environments and in what of the configurations is in effect, last values and ranges. Throws: store.notFound. */
 export function compareRuns(store: StoreReader, runIds: readonly string[]): Comparison {
   return {
     runs: runIds.map((runId) => readRunView(store, runId)),
@@ -34,9 +36,18 @@ function compareConfigurations(store: StoreReader, runIds: readonly string[]): C
   const flattened = runIds.map((runId) => new Map(flatten('', store.runs.get(runId).configuration)));
   const keys = [...new Set(flattened.flatMap((entries) => [...entries.keys()]))].sort();
   return keys.map((key) => {
-    const values = flattened.map((entries) => entries.get(key) ?? null);
-    return { key, values, differs: values.some((value) => value !== values[0]) };
+    const inEffect = flattened.filter((entries) => isInEffect(entries, key));
+    const values = flattened.map((entries) =>
+      inEffect.includes(entries) ? (entries.get(key) ?? null) : null,
+    );
+    const compared = inEffect.map((entries) => entries.get(key) ?? null);
+    return { key, values, differs: compared.some((value) => value !== compared[0]) };
   });
+}
+
+/** Whose arm has no coach has the settings of one on record all the same: that it has none is all that counts. */
+function isInEffect(entries: ReadonlyMap<string, string>, key: string): boolean {
+  return !key.startsWith('coach.') || key === providerKey || entries.get(providerKey) !== 'none';
 }
 
 function flatten(prefix: string, value: unknown): [string, string][] {

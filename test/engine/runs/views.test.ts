@@ -43,6 +43,21 @@ describe('views', { timeout: 120_000 }, () => {
     expect(readRunView(store, 'r1')).not.toHaveProperty('experience');
   });
 
+  test('settings of coaches are compared among the arms that have one', () => {
+    const store = storeWithRun();
+    const add = (runId: string, provider: string, seeds: number): void =>
+      store.runs.insert(
+        runRecord({ runId, arm: runId, configuration: { coach: { provider, whatif: { seeds } } } }),
+      );
+    add('none', 'none', 1);
+    add('two', 'rules', 2);
+    add('three', 'rules', 3);
+    const seeds = (...runIds: string[]) =>
+      compareRuns(store, runIds).configuration.find(({ key }) => key === 'coach.whatif.seeds');
+    expect(seeds('none', 'two')).toMatchObject({ values: [null, '2'], differs: false });
+    expect(seeds('none', 'two', 'three')).toMatchObject({ values: [null, '2', '3'], differs: true });
+  });
+
   test('a comparison shows where configurations and environments differ, with last values and ranges', async () => {
     const { engine, studyId } = await finishedStudy();
     const runs = engine.store.runs.listByStudy(studyId).filter((run) => run.seed === 1);
@@ -56,6 +71,11 @@ describe('views', { timeout: 120_000 }, () => {
       values: ['none', 'rules'],
       differs: true,
     });
+    // What stands on record for an arm without a coach is no difference to one with a coach.
+    expect(byKey.get('coach.trigger.plateau')).toMatchObject({ values: [null, 'null'], differs: false });
+    expect(compared.configuration.filter(({ differs }) => differs).map(({ key }) => key)).toEqual([
+      'coach.provider',
+    ]);
     expect(byKey.get('learner.numEnvs')).toMatchObject({ values: ['4', '4'], differs: false });
     expect(compared.environments).toHaveLength(8);
     expect(new Set(compared.environments.map(({ identity }) => identity)).size).toBe(2);
