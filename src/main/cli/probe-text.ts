@@ -50,18 +50,9 @@ export function probeTable(probes: readonly ProbeSummary[]): {
 /** A result for a terminal: figures, by scenario, and what was chosen where. */
 export function formatProbe(probe: ProbeView): string {
   const { headings: head, rows } = probeTable([probe]);
-  const first = probe.answers.map(({ defect, fault, rank: place, first: choice, repairs, options }) => [
-    defect,
-    fault,
-    choice ?? '–',
-    place === null ? '–' : String(place),
-    `${repairs} of ${options}`,
-  ]);
+  const choices = probe.provider === 'random' ? uniformChoice : formatChoices(probe);
   return [
-    formatTable(
-      ['defect', 'what is wrong', 'first choice', 'place of the first repair', 'options that repair'],
-      first,
-    ),
+    choices,
     '',
     formatTable(
       ['scenario', 'defects', 'top 1'],
@@ -72,4 +63,22 @@ export function formatProbe(probe: ProbeView): string {
     '',
     'Brackets: 95 %, defects drawn anew within each scenario. Kept in the workspace, and shown by `gymwright runs report`.',
   ].join('\n');
+}
+
+const uniformChoice =
+  'A uniform choice is computed, not drawn: what every order of the options comes to, on average. So there is no first choice to show.';
+
+/** What was chosen where, a row for each defect. */
+function formatChoices({ answers }: ProbeView): string {
+  const first = answers.map(({ defect, fault, rank: place, first: choice, repairs, options }) => [
+    defect,
+    fault,
+    choice ?? '–',
+    place === null ? '–' : String(place),
+    `${repairs} of ${options}`,
+  ]);
+  return formatTable(
+    ['defect', 'what is wrong', 'first choice', 'place of the first repair', 'options that repair'],
+    first,
+  );
 }

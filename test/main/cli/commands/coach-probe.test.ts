@@ -19,7 +19,10 @@ describe('coach probe', () => {
     const { code, stdout } = await runCli(['coach', 'probe', '--provider', 'random', '--workspace', root]);
     expect(code).toBe(0);
     expect(stdout).toContain('simple_adversary');
-    expect(stdout).toContain('what is wrong');
+    // Uniform choice is computed: no defect has a first choice of its own.
+    expect(stdout).toContain('computed, not drawn');
+    expect(stdout).not.toMatch(/– +–|first choice +place/);
+    expect((await runCli(['coach', 'probe', '--workspace', root])).stdout).toContain('what is wrong');
     const rules = await runCli(['coach', 'probe', '--workspace', root, '--json']);
     expect(JSON.parse(rules.stdout)).toMatchObject({ provider: 'rules', isShuffled: false });
   });
