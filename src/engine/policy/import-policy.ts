@@ -39,10 +39,7 @@ type Port = InferenceSession['inputMetadata'][number];
 export async function importPolicy(onnx: Uint8Array, options: ImportOptions): Promise<Uint8Array> {
   const { properties, opset } = readModel(onnx);
   if (properties.has(policyMetadataKey)) {
-    throw invalidPolicy(
-      'known',
-      'The file is a policy of Gymwright already and needs no import: it can be used as it is in `gymwright policy evaluate FILE` and `gymwright sim draw SCENARIO --policy FILE`.',
-    );
+    throw invalidPolicy('known', 'The file is a policy of Gymwright already and needs no import.');
   }
   const session = await open(onnx);
   try {

@@ -17,7 +17,8 @@ const advice: Record<PolicyProblem, string> = {
   corrupt: 'Export the policy again.',
   foreign:
     'Say what it plays with `gymwright policy import`, or use a file written by `gymwright policy export`.',
-  known: 'It can be used as it is.',
+  known:
+    'It can be used as it is in `gymwright policy evaluate FILE` and `gymwright sim draw SCENARIO --policy FILE`.',
   newer: 'Update Gymwright, or export the policy again with this version.',
   space: 'Use a policy that was trained for this group under the same parameters.',
   unusable: 'Export the model again, in evaluation mode.',
