@@ -35,7 +35,7 @@ export function decideByPerson(deps: Deps, decision: PersonalDecision): void {
   const { store, now, onChange } = deps;
   const { proposalId, verdict, note } = decision;
   const proposal = store.proposals.get(proposalId);
-  requireWaiting(proposal);
+  requireWaiting(deps, proposal);
   requireBoundary(deps, proposal);
   const decided = takeText(deps, proposal, decision);
   store.transaction(() => {
@@ -45,10 +45,32 @@ export function decideByPerson(deps: Deps, decision: PersonalDecision): void {
   onChange?.(proposalId);
 }
 
-function requireWaiting({ proposalId, state }: ProposalRecord): void {
+function requireWaiting({ store }: Pick<Deps, 'store'>, { proposalId, state }: ProposalRecord): void {
   if (state === 'awaiting') return;
-  const message = `proposal "${proposalId}" is ${state}: a person decides about proposals that are awaiting (review mode "manual")`;
+  const message = `proposal "${proposalId}" ${whyNotWaiting(state, store.decisions.find(proposalId))}`;
   throw new AppError('store.constraint', message, { data: { proposalId, state } });
+}
+
+function whyNotWaiting(state: ProposalRecord['state'], decision: DecisionRecord | null): string {
+  if (decision !== null) {
+    const { verdict, author, decidedAt, note } = decision;
+    const who = author === 'person' ? 'by a person' : 'automatically';
+    const why = note === '' ? '' : ` (${note})`;
+    const then = state === 'failed' ? ', and could not be applied since' : '';
+    return `is decided already: it was ${verdict} ${who} at ${new Date(decidedAt).toISOString()}${why}${then}`;
+  }
+  switch (state) {
+    case 'asked':
+      return 'is not answered yet: there is nothing to decide on';
+    case 'unparsed':
+    case 'invalid':
+      return 'was refused by the validator: there is nothing to decide on';
+    case 'validated':
+    case 'trying':
+      return "is not tried out yet: it is decided on behind that, by a person where the coach's mode is manual or semi-automatic";
+    default:
+      return `is ${state}, and waits for nobody`;
+  }
 }
 
 /** A stopped or failed run has its boundaries still before it; a finished one, or one in its last round, has none. */

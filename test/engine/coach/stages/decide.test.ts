@@ -327,6 +327,29 @@ describe('deciding by a person', () => {
     expect(deps.store.decisions.find('r1-p1-1')).toBeNull();
   });
 
+  test('a second decision is told what was decided, by whom and when; one that comes too soon, what is open', async () => {
+    const accept = { proposalId: 'r1-p1-1', verdict: 'accepted', note: 'good' } as const;
+    const refusal = (deps: CoachDependencies) => thrownBy(() => decideByPerson(deps, accept)).message;
+    const deps = coachDependencies();
+    await boundary(deps, 2, manual);
+    decideByPerson(deps, accept);
+    expect(refusal(deps)).toMatch(
+      /^proposal "r1-p1-1" is decided already: it was accepted by a person at \d{4}-\d\d-\d\dT.*Z \(good\)$/,
+    );
+    deps.store.proposals.setState('r1-p1-1', 'failed');
+    expect(refusal(deps)).toContain('could not be applied since');
+
+    const automatic = coachDependencies();
+    await boundary(automatic, -1);
+    expect(refusal(automatic)).toMatch(/was rejected automatically at .*Z \(/);
+
+    const open = coachDependencies();
+    await createCoachPipeline(open).ask(roundContext(), reason, signal);
+    expect(refusal(open)).toContain('is not tried out yet');
+    open.store.proposals.setState('r1-p1-1', 'invalid');
+    expect(refusal(open)).toContain('refused by the validator');
+  });
+
   test('a rejection is final, and a second decision is refused', async () => {
     const deps = coachDependencies();
     await boundary(deps, 2, manual);
