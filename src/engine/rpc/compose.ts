@@ -128,7 +128,10 @@ function composeCommon(files: WorkspaceFiles, store: StoreReader, voice: Voice):
     propose: async ({ environment, count, seed, ...asked }) => {
       const coach = findAskedCoach(planning, asked);
       const request = { environment: resolve(root, environment), coach, count, seed };
-      return proposeOnce(proposing, request, closing.signal);
+      const times = count === 1 ? 'once' : `${count} times`;
+      const onPlay = (): void =>
+        voice.write('info', `plays the environment for what a coach is told of it, then asks ${times} …`);
+      return proposeOnce({ ...proposing, onPlay }, request, closing.signal);
     },
     evidence: (args) => readEvidence({ store, edlOf, envsOf, directoryOf }, args),
     report: ({ studyIds, threshold = null }) =>

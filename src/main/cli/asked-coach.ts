@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { type AskedCoach, namedProviders } from '../../shared/contract/coach-asked.ts';
 import { AppError } from '../../shared/std/app-error.ts';
@@ -34,7 +35,16 @@ const files: Readonly<Record<string, readonly string[]>> = {
   learned: ['model'],
 };
 
-/** The arguments of a call; files with full paths. Throws: input.invalid for a file that the provider does not take. */
+/** What a provider cannot do without. */
+const needed: Readonly<Record<string, string>> = {
+  llama: 'needs a model: name it with --model FILE.gguf',
+  learned: 'needs a ranker: name what `gymwright coach learn` wrote with --model FILE',
+};
+
+/**
+ * The arguments of a call; files with full paths. Throws: input.invalid for a file that the provider does not take, or cannot do
+ * without; model.notFound, input.notFound where it is not there.
+ */
 export function askedCoach({ provider, model, prompt, experiment, arm }: AskedOptions): AskedCoach {
   const named = provider ?? 'rules';
   for (const [option, file] of Object.entries({ model, prompt })) {
@@ -43,6 +53,15 @@ export function askedCoach({ provider, model, prompt, experiment, arm }: AskedOp
       'input.invalid',
       `--${option} is nothing to ${named}, which ${named === 'learned' ? 'has no prompt' : 'asks no model'}; with a model: --provider llama`,
     );
+  }
+  if (model === undefined && needed[named] !== undefined && experiment === undefined)
+    throw new AppError('input.invalid', `provider ${named} ${needed[named]}`);
+  for (const [what, file] of Object.entries({ model, prompt })) {
+    if (file === undefined || existsSync(file)) continue;
+    const code = what === 'model' && named === 'llama' ? 'model.notFound' : 'input.notFound';
+    throw new AppError(code, `there is no file ${resolvePath(file)}, named with --${what}`, {
+      data: { path: file },
+    });
   }
   return {
     ...(provider !== undefined && { provider }),

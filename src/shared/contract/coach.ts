@@ -232,6 +232,7 @@ export const coach = {
       'model.outOfMemory',
       'model.timeout',
       'modelHost.died',
+      'input.notFound',
       'input.invalid',
     ],
     doc: 'Asks a coach about an environment that nobody trains in: random play stands in for a round. Changes nothing.',

@@ -8,6 +8,7 @@ import { fileError, readUtf8 } from '../../files/index.ts';
 import type { ProposalRecord, Store } from '../../store/index.ts';
 import type { CoachConfig } from '../config.ts';
 import { bringIntoForce, type RunSetting } from '../in-force.ts';
+import { readRanker } from '../learned/ranker-file.ts';
 import { noExperience } from '../memory/experience.ts';
 import { createCoachPipeline } from '../pipeline.ts';
 import { findEndpoint } from '../providers/http/endpoint-url.ts';
@@ -26,6 +27,8 @@ export type ProposeDependencies = Omit<CoachDependencies, 'store' | 'onChange'> 
   /** The text of a file with those it extends put in. */
   flatten(text: string, path: string): TextResult;
   readonly prompts: PromptSource;
+  /** Told once the question is found sound, before anything is played for it. */
+  readonly onPlay?: () => void;
 };
 
 /** What is asked, and who. */
@@ -64,7 +67,7 @@ const atBeginning: RunSetting = { opponents: {}, stage: null, capacities: {} };
  * Asks a coach about an environment that nobody trains in: random play stands in for a round. Validation is the
  * pipeline's own; nothing is tried, decided or kept. Each situation is as the first one of its seed would be.
  *
- * Throws: workspace.notFound, edl.invalid, prompt.invalid, input.invalid, model.*, modelHost.died; run.cancelled once the signal aborts.
+ * Throws: workspace.notFound, edl.invalid, prompt.invalid, input.invalid, input.notFound, model.*, modelHost.died; run.cancelled once the signal aborts.
  */
 export async function proposeOnce(
   deps: ProposeDependencies,
@@ -74,6 +77,7 @@ export async function proposeOnce(
   requireAnswering(request.coach);
   const text = flattenOrThrow(deps, request.environment);
   const environment = bringIntoForce(compileOrThrow(deps, text), atBeginning);
+  deps.onPlay?.();
   const scratch = openScratchStore();
   try {
     const pipeline = createCoachPipeline({ ...deps, store: scratch.store });
@@ -123,8 +127,9 @@ function invalidEnvironment(diagnostics: readonly Diagnostic[]): AppError {
 }
 
 /** Before anything is played. Who repeats another study has nothing to say about a situation that is in none. */
-function requireAnswering({ provider, http }: CoachConfig): void {
+function requireAnswering({ provider, http, model }: CoachConfig): void {
   if (provider === 'http' && http !== undefined) findEndpoint(http);
+  if (provider === 'learned' && model !== null) readRanker(model);
   if (provider !== 'none' && provider !== 'replay') return;
   const message =
     provider === 'none'

@@ -42,9 +42,10 @@ function propose(
   const { count, seed } = options;
   const asked = askedCoach(options);
   const work = async ({ client }: Session): Promise<ExitCode> => {
-    const times = count === 1 ? 'once' : `${count} times`;
-    if (!output.isJson)
-      output.note(`plays the environment for what a coach is told of it, then asks ${times} …`);
+    // What a reader says of its own work; nothing else is at work in it.
+    client.on('log.appended', ({ level, message }) => {
+      if (level === 'info' && !output.isJson) output.note(message);
+    });
     const { provider, proposals, funnel } = await client.coach.propose({
       ...{ environment: resolvePath(file), count, seed },
       ...asked,

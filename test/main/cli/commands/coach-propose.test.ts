@@ -26,6 +26,17 @@ describe('coach propose', { timeout: 60_000 }, () => {
     ]);
   });
 
+  test('says that it plays once it does, and not of a file with errors', async () => {
+    expect((await propose('--workspace', workspace.root)).stderr).toBe(
+      'plays the environment for what a coach is told of it, then asks once …\n',
+    );
+    const file = path.join(workspace.root, 'broken.edl');
+    writeFileSync(file, 'environment broken extends simple_spread { set nothing = 1 }');
+    const { code, stderr } = await runCli(['coach', 'propose', file, '--workspace', workspace.root]);
+    expect(code).toBe(2);
+    expect(stderr).not.toContain('plays the environment');
+  });
+
   test('a file that the provider has no use for is refused', async () => {
     for (const args of [
       ['--prompt', 'p.md'],
@@ -74,10 +85,16 @@ describe('coach propose', { timeout: 60_000 }, () => {
     [['--experiment', 'nowhere.yaml'], 'there is no experiment file'],
     [['--arm', 'coached'], 'is an arm of which experiment'],
     [['--provider', 'llama'], 'needs a model'],
+    [['--provider', 'learned'], 'needs a ranker'],
+    [
+      ['--provider', 'llama', '--model', 'nowhere.gguf'],
+      /there is no file .*nowhere\.gguf, named with --model/,
+    ],
     [['--provider', 'http'], 'Allowed choices are rules, random, llama, learned'],
   ])('is bad input with %j', async (args, reason) => {
     const { code, stderr } = await propose(...args);
-    expect(stderr).toContain(reason);
+    expect(stderr).toMatch(reason);
+    expect(stderr).not.toContain('plays the environment');
     expect(code).toBe(2);
   });
 });
