@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeOutputFile } from '../../../src/main/cli/write-file.ts';
+import { isStandardOutput, writeOutputFile } from '../../../src/main/cli/write-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -21,6 +21,11 @@ describe('writeOutputFile', () => {
     expect(() => writeOutputFile(folder, 'text')).toThrow(/cannot write/);
     const left = readdirSync(path.dirname(folder)).filter((name) => name.includes(path.basename(folder)));
     expect(left).toEqual([path.basename(folder)]);
+  });
+
+  test('takes "-" for no file', () => {
+    expect(() => writeOutputFile('-', 'text')).toThrow('"-" names no file to write here');
+    expect([undefined, '-', './-', 'a'].map(isStandardOutput)).toEqual([true, true, false, false]);
   });
 
   test('refuses a path through a file', () => {

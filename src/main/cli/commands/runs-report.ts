@@ -6,7 +6,7 @@ import { addWorkspaceOptions, realNumber, type WorkspaceOption } from '../option
 import { formatReports } from '../report-markdown.ts';
 import { withSession } from '../sessions.ts';
 import { findExistingWorkspace } from '../workspace-folder.ts';
-import { writeOutputFile } from '../write-file.ts';
+import { isStandardOutput, writeOutputFile } from '../write-file.ts';
 
 interface ReportOptions extends WorkspaceOption {
   readonly threshold?: number;
@@ -26,7 +26,7 @@ function report(
       ...(threshold === undefined ? {} : { threshold }),
     });
     const inWords = (): string => asTyped(formatReports(found));
-    if (out === undefined) return output.answer(found, inWords);
+    if (isStandardOutput(out)) return output.answer(found, inWords);
     writeOutputFile(out, output.isJson ? `${JSON.stringify(found, null, 2)}\n` : `${inWords()}\n`);
     output.note(`wrote the report of ${studyIds.join(', ')} to ${out}`);
   });

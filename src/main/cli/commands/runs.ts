@@ -10,7 +10,7 @@ import { withSession } from '../sessions.ts';
 import { formatStudy } from '../study-table.ts';
 import { formatFigure, formatTable } from '../text-table.ts';
 import { findExistingWorkspace } from '../workspace-folder.ts';
-import { writeOutputFile } from '../write-file.ts';
+import { isStandardOutput, writeOutputFile } from '../write-file.ts';
 import { addAblateCommand } from './runs-ablate.ts';
 import { addReportCommand } from './runs-report.ts';
 
@@ -123,7 +123,7 @@ function exportSeries(
       options.format === 'csv'
         ? formatCsv(series)
         : `${JSON.stringify(series.map(({ run, key, steps, values }) => ({ run: run.runId, arm: run.arm, seed: run.seed, key, steps, values })))}\n`;
-    if (options.out === undefined) context.output.print(text);
+    if (isStandardOutput(options.out)) context.output.print(text);
     else {
       writeOutputFile(options.out, text);
       context.output.note(`wrote ${series.length} series to ${options.out}`);

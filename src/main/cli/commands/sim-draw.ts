@@ -15,7 +15,7 @@ import {
 import { scenarioSource } from '../scenario-source.ts';
 import { withSession } from '../sessions.ts';
 import { findExistingWorkspace } from '../workspace-folder.ts';
-import { writeOutputFile } from '../write-file.ts';
+import { isStandardOutput, writeOutputFile } from '../write-file.ts';
 
 interface Steps {
   readonly from: number;
@@ -96,6 +96,11 @@ function draw(
   const { edl, seed, episode, play, policy, show, out } = options;
   if (out === undefined && !output.isJson)
     throw new AppError('input.invalid', 'say where the picture goes with --out FILE.svg, or ask for --json');
+  if (out === '-' && output.isJson)
+    throw new AppError(
+      'input.invalid',
+      'with --json standard output holds the frames alone: write the picture with --out FILE.svg',
+    );
   const isSheet = !output.isJson && options.animate === undefined;
   const most = options.frames ?? (isSheet ? usualFrames : undefined);
   const root = areFiles(policy) ? null : findExistingWorkspace(options.workspace);
@@ -114,8 +119,10 @@ function draw(
       sights: show.includes('sights'),
     });
     const frames = unpackFrames(packed);
-    if (out !== undefined) writeOutputFile(out, drawing(frames, cast, options));
+    const toStdout = isStandardOutput(out);
+    if (!toStdout) writeOutputFile(out, drawing(frames, cast, options));
     if (!output.isJson) {
+      if (toStdout) return output.print(drawing(frames, cast, options));
       const count = frames.length === 1 ? `step ${frames[0]?.step ?? 0}` : `${frames.length} frames`;
       return output.print(`wrote ${out} (${cast.scenario}, ${count})`);
     }
@@ -163,7 +170,7 @@ export function addDrawCommand(sim: Command, run: RunAction): void {
       .option('--columns <n>', 'pictures side by side', wholeNumber(1, 1000))
       .option('--animate', 'a film in place of a sheet')
       .option('--seconds <s>', 'of each frame of a film (default: 0.15)', positiveNumber)
-      .option('--out <file>', 'the .svg file to write'),
+      .option('--out <file>', 'the .svg file to write; - for standard output'),
   ).action((scenario: string | undefined, options: DrawCommandOptions) =>
     run(options, async (context) => draw(scenario, options, context)),
   );

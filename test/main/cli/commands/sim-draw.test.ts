@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../../../support/run-cli.ts';
@@ -35,6 +35,24 @@ describe('sim draw', () => {
     const svg = code === 0 ? readFileSync(out, 'utf8') : '';
     expect(captions(svg)).toEqual(expected);
     expect(svg.match(/<animate /g) ?? []).toHaveLength(numAnimations);
+  });
+
+  test('writes to standard output where that holds nothing else', async () => {
+    const cwd = temporaryFolder();
+    const args = ['sim', 'draw', 'simple', '--step', '7', '--out', '-'];
+    const { code, stdout } = await runCli(args, { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^<svg /);
+    expect(captions(stdout)).toEqual(['step 7']);
+    const refused = await runCli([...args, '--json'], { cwd });
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('with --out FILE.svg')]);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('help names no empty defaults', async () => {
+    const { stdout } = await runCli(['sim', 'draw', '--help']);
+    expect(stdout).toContain('(default: 0)');
+    expect(stdout).not.toMatch(/default:\s+(\{\}|\[\])/);
   });
 
   test('--json prints who is in it, then a frame a line', async () => {
