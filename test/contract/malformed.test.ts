@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { listenPrivately } from '../../src/engine/rpc/private-socket.ts';
 import { serveChannel } from '../../src/engine/rpc/serve-channel.ts';
+import { AppError } from '../../src/shared/std/app-error.ts';
 import { serveFakes } from '../support/serve-fakes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { listenWebSocket, openSocket, testToken } from '../support/transports.ts';
@@ -69,6 +70,35 @@ describe('serveChannel', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(sent).toHaveLength(1000);
     for (const answer of sent) expect(answer).toMatchObject({ kind: 'response', ok: false });
+  });
+
+  test('answers a call with an error when who serves it throws or rejects', async () => {
+    const sent: unknown[] = [];
+    let receive: (message: unknown) => void = () => undefined;
+    const channel = {
+      send: (message: unknown) => void sent.push(message),
+      onMessage: (listener: typeof receive) => {
+        receive = listener;
+      },
+      onClose: () => undefined,
+      close: () => undefined,
+    };
+    const dispatch = (call: string) => {
+      if (call === 'now') throw new Error('at once');
+      return Promise.reject(new AppError('workspace.notFound', 'the folder is gone'));
+    };
+    serveChannel(channel, { dispatch, subscribe: () => () => undefined });
+    receive({ kind: 'request', id: 1, call: 'now', args: {} });
+    receive({ kind: 'request', id: 2, call: 'later', args: {} });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(sent).toMatchObject([
+      { id: 1, ok: false, error: { code: 'internal', message: 'now broke down: at once' } },
+      {
+        id: 2,
+        ok: false,
+        error: { code: 'workspace.notFound', message: 'later broke down: the folder is gone' },
+      },
+    ]);
   });
 });
 

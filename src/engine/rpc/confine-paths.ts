@@ -18,7 +18,8 @@ const pathArguments: Readonly<Record<string, readonly string[]>> = {
 
 function pathsIn(call: string, args: unknown): string[] {
   if (typeof args !== 'object' || args === null) return [];
-  const values = (pathArguments[call] ?? []).map((name) => (args as Record<string, unknown>)[name]);
+  const names = Object.hasOwn(pathArguments, call) ? (pathArguments[call] ?? []) : [];
+  const values = names.map((name) => (args as Record<string, unknown>)[name]);
   return values.flat().filter((value) => typeof value === 'string');
 }
 

@@ -1,7 +1,7 @@
 import type { Channel } from '../../shared/contract/channel.ts';
 import { type ResponseMessage, requestMessage } from '../../shared/contract/messages.ts';
 import { AppError } from '../../shared/std/app-error.ts';
-import type { Dispatch } from './dispatcher.ts';
+import type { CallAnswer, Dispatch } from './dispatcher.ts';
 import type { EventListener } from './event-hub.ts';
 
 /** What a connection is served from: an engine, or a shell in front of one. */
@@ -33,6 +33,16 @@ function refusal(message: unknown): ResponseMessage {
   };
 }
 
+/** The answer to a call, whatever happens: who serves may sit in front of a dispatcher, and throw where that does not. */
+async function answerOf(served: Served, call: string, args: unknown): Promise<CallAnswer> {
+  try {
+    return await served.dispatch(call, args);
+  } catch (thrown) {
+    const { code, message } = AppError.from(thrown);
+    return { ok: false, error: { code, message: `${call} broke down: ${message}` } };
+  }
+}
+
 /** Answers every message of a channel and sends it every event, until it closes. Nothing a peer sends can throw here. */
 export function serveChannel(channel: Channel, served: Served): void {
   const respond = (response: ResponseMessage): void => {
@@ -50,6 +60,6 @@ export function serveChannel(channel: Channel, served: Served): void {
     const request = requestMessage.safeParse(message);
     if (message instanceof AppError || !request.success) return respond(refusal(message));
     const { id, call, args } = request.data;
-    void served.dispatch(call, args).then((answer) => respond({ kind: 'response', id, ...answer }));
+    void answerOf(served, call, args).then((answer) => respond({ kind: 'response', id, ...answer }));
   });
 }

@@ -62,6 +62,12 @@ describe('confinePaths', () => {
     }
   });
 
+  test('passes on calls that there are not, also those named as what every object has', async () => {
+    const { isPassed } = setUp();
+    for (const call of ['toString', 'constructor', '__proto__', 'runs.constructor', 'runs', ''])
+      expect(await isPassed(call, { a: 1 })).toBe(true);
+  });
+
   test('lets a study be resumed whose file lies elsewhere: it is read from the store', async () => {
     const { outside, isPassed } = setUp();
     expect(await isPassed('runs.start', { experimentPath: outside, resume: 's1' })).toBe(true);
