@@ -23,6 +23,15 @@ function pathsIn(call: string, args: unknown): string[] {
   return values.flat().filter((value) => typeof value === 'string');
 }
 
+function requireInside(root: string, call: string, path: string): void {
+  if (isWithin(root, path)) return;
+  throw new AppError(
+    'input.invalid',
+    `${call}: ${path.replaceAll('\0', '\\0')} is not in the workspace; put the file there, or use the command line`,
+    { data: { path } },
+  );
+}
+
 /**
  * For callers who are not the user's own processes: refuses, with input.invalid, calls that name a file outside the workspace.
  * A terminal that hands its work to the engine over the private socket may name any file.
@@ -34,14 +43,12 @@ export function confinePaths(served: Served, root: string): Served {
       // A study that is resumed is read from the store, wherever its file lay.
       const isResumed =
         call === 'runs.start' && typeof (args as { resume?: unknown } | null)?.resume === 'string';
-      const outside = isResumed ? undefined : pathsIn(call, args).find((path) => !isWithin(root, path));
-      if (outside === undefined) return served.dispatch(call, args);
-      const error = new AppError(
-        'input.invalid',
-        `${call}: ${outside.replaceAll('\0', '\\0')} is not in the workspace; put the file there, or use the command line`,
-        { data: { path: outside } },
-      );
-      return { ok: false, error: error.toPayload() };
+      try {
+        if (!isResumed) for (const path of pathsIn(call, args)) requireInside(root, call, path);
+      } catch (thrown) {
+        return { ok: false, error: AppError.from(thrown).toPayload() };
+      }
+      return served.dispatch(call, args);
     },
   };
 }

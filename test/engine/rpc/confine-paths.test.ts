@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { confinePaths } from '../../../src/engine/rpc/confine-paths.ts';
@@ -24,7 +24,7 @@ function setUp() {
     expect(passed.splice(0)).toEqual(answer.ok ? [call] : []);
     return answer.ok;
   };
-  return { root, outside, isPassed };
+  return { root, outside, served, isPassed };
 }
 
 describe('confinePaths', () => {
@@ -66,6 +66,15 @@ describe('confinePaths', () => {
     const { isPassed } = setUp();
     for (const call of ['toString', 'constructor', '__proto__', 'runs.constructor', 'runs', ''])
       expect(await isPassed(call, { a: 1 })).toBe(true);
+  });
+
+  test('tells that the workspace is gone, as whoever lists it does', async () => {
+    const { root, served } = setUp();
+    renameSync(root, join(temporaryFolder(), 'elsewhere'));
+    expect(await served.dispatch('coach.propose', { environment: 'environments/spread.edl' })).toMatchObject({
+      ok: false,
+      error: { code: 'workspace.notFound', data: { path: root } },
+    });
   });
 
   test('lets a study be resumed whose file lies elsewhere: it is read from the store', async () => {

@@ -1,8 +1,10 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -187,6 +189,18 @@ describe('write', () => {
 });
 
 describe('openWorkspaceFiles', () => {
+  test('a workspace that went away is workspace.notFound to whoever lists, reads or writes, and is not made anew', () => {
+    const { root, files } = workspace({ 'a.edl': 'e' });
+    renameSync(root, join(temporaryFolder(), 'elsewhere'));
+    const tries = [() => files.list(), () => files.read('a.edl'), () => files.write('b.edl', 'e', null)];
+    for (const attempt of tries)
+      expect(thrownBy(attempt)).toMatchObject({
+        code: 'workspace.notFound',
+        message: expect.stringContaining(root),
+      });
+    expect(existsSync(root)).toBe(false);
+  });
+
   test('a file is no workspace, a missing folder is workspace.notFound', () => {
     const { root } = workspace({ 'a.edl': 'x' });
     expect(thrownBy(() => openWorkspaceFiles(join(root, 'a.edl'))).code).toBe('input.invalid');
