@@ -1,30 +1,16 @@
+import { findCall } from '../../shared/contract/contract.ts';
+import { filesIn, type NamedFile } from '../../shared/contract/file-argument.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { isWithin } from '../workspace/index.ts';
 import type { Served } from './serve-channel.ts';
 
-/**
- * The arguments that name files the engine reads on a caller's behalf. Model files are not among them: they lie anywhere, and
- * only what their header says comes back.
- */
-const pathArguments: Readonly<Record<string, readonly string[]>> = {
-  'runs.start': ['experimentPath'],
-  'coach.propose': ['environment', 'experiment'],
-  'coach.probe': ['experiment'],
-  'coach.translate': ['table'],
-  'policies.evaluate': ['environment', 'policies'],
-  'policies.import': ['environment', 'file'],
-  'simulator.frames': ['policies'],
-};
-
-function pathsIn(call: string, args: unknown): string[] {
-  if (typeof args !== 'object' || args === null) return [];
-  const names = Object.hasOwn(pathArguments, call) ? (pathArguments[call] ?? []) : [];
-  const values = names.map((name) => (args as Record<string, unknown>)[name]);
-  return values.flat().filter((value) => typeof value === 'string');
+function isAllowed(root: string, { path, place }: NamedFile): boolean {
+  return (place === 'model' && /\.gguf$/i.test(path)) || isWithin(root, path);
 }
 
-function requireInside(root: string, call: string, path: string): void {
-  if (isWithin(root, path)) return;
+function requireAllowed(root: string, call: string, file: NamedFile): void {
+  if (isAllowed(root, file)) return;
+  const { path } = file;
   throw new AppError(
     'input.invalid',
     `${call}: ${path.replaceAll('\0', '\\0')} is not in the workspace; put the file there, or use the command line`,
@@ -33,8 +19,9 @@ function requireInside(root: string, call: string, path: string): void {
 }
 
 /**
- * For callers who are not the user's own processes: refuses, with input.invalid, calls that name a file outside the workspace.
- * A terminal that hands its work to the engine over the private socket may name any file.
+ * For callers who are not the user's own processes: refuses, with input.invalid, calls that name a file outside the workspace,
+ * by what the contract says of its arguments; models may lie anywhere. A terminal that hands its work to the engine over the
+ * private socket may name any file.
  */
 export function confinePaths(served: Served, root: string): Served {
   return {
@@ -44,7 +31,8 @@ export function confinePaths(served: Served, root: string): Served {
       const isResumed =
         call === 'runs.start' && typeof (args as { resume?: unknown } | null)?.resume === 'string';
       try {
-        if (!isResumed) for (const path of pathsIn(call, args)) requireInside(root, call, path);
+        const spec = isResumed ? null : findCall(call);
+        for (const file of spec === null ? [] : filesIn(spec.args, args)) requireAllowed(root, call, file);
       } catch (thrown) {
         return { ok: false, error: AppError.from(thrown).toPayload() };
       }

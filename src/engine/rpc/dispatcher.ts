@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { encodeMessage } from '../../shared/contract/codec.ts';
-import { contract, type DesktopHandlers, type EngineHandlers } from '../../shared/contract/contract.ts';
+import { type DesktopHandlers, type EngineHandlers, findCall } from '../../shared/contract/contract.ts';
 import type { CallSpec } from '../../shared/contract/define.ts';
 import { AppError, type ErrorPayload } from '../../shared/std/app-error.ts';
 
@@ -22,13 +22,6 @@ export interface DispatchOptions {
 }
 
 type AnyHandler = (args: never) => unknown;
-
-function findSpec(call: string): CallSpec | null {
-  const [domain = '', verb = '', ...rest] = call.split('.');
-  if (rest.length > 0 || !Object.hasOwn(contract, domain)) return null;
-  const calls: Readonly<Record<string, CallSpec>> = contract[domain as keyof typeof contract];
-  return Object.hasOwn(calls, verb) ? (calls[verb] ?? null) : null;
-}
 
 function findHandler(handlers: Handlers, call: string): AnyHandler | null {
   const [domain = '', verb = ''] = call.split('.');
@@ -79,7 +72,7 @@ async function invoke(
   args: unknown,
   checkResults: boolean,
 ): Promise<unknown> {
-  const spec = findSpec(call);
+  const spec = findCall(call);
   if (spec === null) throw unknownCall(call);
   const handler = findHandler(handlers, call);
   if (handler === null) throw notServed(call);

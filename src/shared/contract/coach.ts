@@ -6,6 +6,7 @@ import { memoryEntry, rankerFigures } from './coach-memory.ts';
 import { probeView } from './coach-probe.ts';
 import { translation } from './coach-translate.ts';
 import { call } from './define.ts';
+import { fileArgument } from './file-argument.ts';
 import { modelSetup } from './model-setup.ts';
 
 export * from './coach-evidence.ts';
@@ -205,7 +206,7 @@ export const coach = {
   }),
   propose: call({
     args: z.object({
-      environment: z.string().describe('path of an EDL file'),
+      environment: fileArgument().describe('path of an EDL file'),
       ...askedCoach,
       count: z.int().min(1).max(1000).default(1),
       seed: z.int().nonnegative().default(1),
@@ -283,8 +284,7 @@ export const coach = {
   translate: call({
     args: z.object({
       text: z.string().max(20_000),
-      table: z
-        .string()
+      table: fileArgument()
         .optional()
         .describe("file of a table of terms; default: the workspace's own, else the shipped one"),
     }),

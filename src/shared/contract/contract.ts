@@ -1,5 +1,5 @@
 import { coach } from './coach.ts';
-import type { DomainClient, DomainHandlers } from './define.ts';
+import type { CallSpec, DomainClient, DomainHandlers } from './define.ts';
 import { desktop } from './desktop.ts';
 import { edl } from './edl.ts';
 import { engine } from './engine.ts';
@@ -14,6 +14,15 @@ import { workspace } from './workspace.ts';
 export const contract = { workspace, edl, simulator, runs, coach, models, policies, engine, desktop };
 
 export type Contract = typeof contract;
+
+/** What the contract says of "domain.verb"; null where there is no such call. */
+export function findCall(name: string): CallSpec | null {
+  const [domain = '', verb = '', ...rest] = name.split('.');
+  if (rest.length > 0 || !Object.hasOwn(contract, domain)) return null;
+  const calls: Readonly<Record<string, CallSpec>> = contract[domain as keyof Contract];
+  return Object.hasOwn(calls, verb) ? (calls[verb] ?? null) : null;
+}
+
 export type DomainName = keyof Contract;
 
 /** What the engine implements (all but the shell's own domain). */

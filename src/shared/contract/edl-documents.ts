@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './define.ts';
+import { fileArgument } from './file-argument.ts';
 import { diagnostic, position, sourceRange } from './source-range.ts';
 
 /**
@@ -9,7 +10,7 @@ import { diagnostic, position, sourceRange } from './source-range.ts';
  */
 const documentName = z.object({
   session: z.string().min(1).max(64),
-  path: z.string().min(1).max(1024).describe('workspace path; what `extends "…"` is looked up from'),
+  path: fileArgument().min(1).max(1024).describe('workspace path; what `extends "…"` is looked up from'),
 });
 const documentVersion = documentName.extend({ version: z.int().nonnegative() });
 const documentText = documentVersion.extend({ text: z.string() });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scenarioManifest } from '../rl/manifest.ts';
 import { call } from './define.ts';
 import { edlDocuments } from './edl-documents.ts';
+import { fileArgument } from './file-argument.ts';
 import { diagnostic } from './source-range.ts';
 
 export { type Diagnostic, diagnostic } from './source-range.ts';
@@ -28,7 +29,7 @@ export const grammarRequest = z.object({
 /** What is asked about whole texts, and about documents that are being edited. */
 export const edl = {
   check: call({
-    args: z.object({ text: z.string(), path: z.string().optional() }),
+    args: z.object({ text: z.string(), path: fileArgument().optional() }),
     result: z.object({
       diagnostics: z.array(diagnostic),
       environment: z
@@ -45,13 +46,13 @@ export const edl = {
     doc: 'The canonical layout, comments kept.',
   }),
   explain: call({
-    args: z.object({ text: z.string(), path: z.string().optional() }),
+    args: z.object({ text: z.string(), path: fileArgument().optional() }),
     result: z.object({ text: z.string() }),
     errors: ['edl.invalid'],
     doc: 'Plain words: what this environment changes, within which bounds, at which cost.',
   }),
   flatten: call({
-    args: z.object({ text: z.string(), path: z.string().optional() }),
+    args: z.object({ text: z.string(), path: fileArgument().optional() }),
     result: z.object({ text: z.string() }),
     errors: ['edl.invalid'],
     doc: 'The text with all the files it extends, as one that needs no other.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './define.ts';
+import { fileArgument } from './file-argument.ts';
 
 export const modelInfo = z.object({
   path: z.string(),
@@ -33,7 +34,7 @@ export const models = {
   }),
   inspect: call({
     args: z.object({
-      path: z.string(),
+      path: fileArgument('model'),
       contextTokens: z.int().min(256).optional().describe('the context that memory is estimated for'),
     }),
     result: modelInfo,
@@ -41,7 +42,10 @@ export const models = {
     doc: 'Header of a GGUF file, without loading it.',
   }),
   test: call({
-    args: z.object({ path: z.string(), prompt: z.string().default('The agents should spread out because') }),
+    args: z.object({
+      path: fileArgument('model'),
+      prompt: z.string().default('The agents should spread out because'),
+    }),
     result: z.object({
       model: modelInfo,
       output: z.string(),

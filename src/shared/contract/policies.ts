@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { policyExtras } from '../rl/policy-metadata.ts';
 import { call } from './define.ts';
+import { fileArgument } from './file-argument.ts';
 import { playableView, policyPlayView } from './policy-play.ts';
 
 export type * from './policy-play.ts';
@@ -65,8 +66,8 @@ export const policies = {
   }),
   import: call({
     args: z.object({
-      file: z.string().describe('path of an ONNX model that somebody else made'),
-      environment: z.string().describe('path of an EDL file, or a scenario name: whose group it plays'),
+      file: fileArgument().describe('path of an ONNX model that somebody else made'),
+      environment: fileArgument().describe('path of an EDL file, or a scenario name: whose group it plays'),
       group: z.string().optional().describe('needed where the environment has several'),
       extras: z.array(policyExtras).default([]).describe('what it sees beside the observation, in order'),
       ports: z
@@ -90,11 +91,11 @@ export const policies = {
   evaluate: call({
     args: z.object({
       policies: z
-        .array(z.string())
+        .array(fileArgument())
         .describe(
           'one per group that `play` names nobody for: ids, or paths of .onnx files; the file says which group it plays',
         ),
-      environment: z.string().describe('path of an EDL file, or a scenario name'),
+      environment: fileArgument().describe('path of an EDL file, or a scenario name'),
       play: z
         .record(z.string(), z.string())
         .default({})

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ablationView } from './ablation.ts';
 import { call } from './define.ts';
+import { fileArgument } from './file-argument.ts';
 import { planView } from './plan.ts';
 import { reports } from './report.ts';
 
@@ -139,7 +140,7 @@ export const runs = {
   }),
   start: call({
     args: z.object({
-      experimentPath: z.string(),
+      experimentPath: fileArgument(),
       arm: z.string().optional(),
       seed: z.number().optional(),
       resume: z.string().optional().describe('study id to take up again'),
@@ -225,7 +226,11 @@ export const runs = {
     doc: 'What changing environments did: scores, steps to a threshold, held-out scores, complexity, funnel, impact, wishes.',
   }),
   plan: call({
-    args: z.object({ experimentPath: z.string(), arm: z.string().optional(), seed: z.number().optional() }),
+    args: z.object({
+      experimentPath: fileArgument(),
+      arm: z.string().optional(),
+      seed: z.number().optional(),
+    }),
     result: planView,
     errors: ['experiment.invalid', 'edl.invalid', 'workspace.notFound', 'prompt.invalid', 'input.invalid'],
     doc: 'What executing an experiment file will take: runs, steps, shares, hours and disk. Starts nothing.',

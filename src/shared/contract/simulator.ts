@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { frameCast } from '../rl/frame.ts';
 import { packedFrames } from '../rl/packed-frames.ts';
 import { call } from './define.ts';
+import { fileArgument } from './file-argument.ts';
 
 /** What the simulator does on its own, without a workspace. */
 export const simulator = {
@@ -9,7 +10,7 @@ export const simulator = {
     args: z.object({
       scenario: z.string(),
       text: z.string().optional().describe('EDL text to measure instead of the plain scenario'),
-      path: z.string().optional().describe('the file the text stands in'),
+      path: fileArgument().optional().describe('the file the text stands in'),
       numEnvs: z.int().min(1).max(1_000_000).default(1024),
       seconds: z.number().min(0.05).max(60).default(2),
     }),
@@ -93,9 +94,9 @@ export const simulator = {
     args: z.object({
       scenario: z.string(),
       text: z.string().optional().describe('EDL text to play instead of the plain scenario'),
-      path: z.string().optional().describe('the file the text stands in'),
+      path: fileArgument().optional().describe('the file the text stands in'),
       template: z
-        .object({ path: z.string(), text: z.string() })
+        .object({ path: fileArgument(), text: z.string() })
         .optional()
         .describe('instead of the one that the workspace or the product has for the scenario'),
       play: z
@@ -132,13 +133,13 @@ export const simulator = {
     args: z.object({
       scenario: z.string(),
       text: z.string().optional().describe('EDL text to play instead of the plain scenario'),
-      path: z.string().optional().describe('the file the text stands in'),
+      path: fileArgument().optional().describe('the file the text stands in'),
       play: z
         .record(z.string(), z.string())
         .default({})
         .describe('group -> built-in policy; those that neither it nor a policy plays act at random'),
       policies: z
-        .array(z.string())
+        .array(fileArgument())
         .default([])
         .describe('paths of .onnx files; each says which group it plays'),
       seed: z.int().min(0).default(0),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { call } from './define.ts';
+import { fileArgument } from './file-argument.ts';
 
 /** Relative to the workspace root, forward slashes, never leaving it. */
-export const workspacePath = z.string().min(1).max(1000);
+export const workspacePath = fileArgument().min(1).max(1000);
 
 export const workspaceEntry = z.object({
   path: workspacePath,

@@ -37,6 +37,10 @@ describe('confinePaths', () => {
       ['coach.propose', { environment: 'environments/spread.edl', model: '/models/any.gguf' }],
       ['policies.evaluate', { environment: 'simple_spread', policies: ['x1', '.gymwright/runs/r1/p.onnx'] }],
       ['models.inspect', { path: '/models/any.gguf' }],
+      ['models.test', { path: '/models/any.gguf' }],
+      ['coach.probe', { provider: 'llama', model: '/models/ANY.GGUF' }],
+      ['coach.probe', { provider: 'learned', model: 'ranker-1.json' }],
+      ['coach.propose', { environment: 'environments/spread.edl', prompt: 'prompts/own.md', model: 7 }],
       ['runs.list', {}],
       ['runs.start', null],
     ];
@@ -54,7 +58,18 @@ describe('confinePaths', () => {
       'a\0b',
     ]) {
       expect(await isPassed('runs.start', { experimentPath: path })).toBe(false);
+      expect(await isPassed('runs.plan', { experimentPath: path })).toBe(false);
       expect(await isPassed('coach.propose', { environment: path })).toBe(false);
+      expect(await isPassed('coach.propose', { environment: 'e', prompt: path })).toBe(false);
+      expect(await isPassed('coach.propose', { environment: 'e', model: path })).toBe(false);
+      expect(await isPassed('coach.probe', { model: path })).toBe(false);
+      expect(await isPassed('coach.probe', { prompt: path })).toBe(false);
+      expect(await isPassed('coach.probe', { experiment: path })).toBe(false);
+      expect(await isPassed('coach.translate', { text: 't', table: path })).toBe(false);
+      expect(await isPassed('models.inspect', { path })).toBe(false);
+      expect(await isPassed('simulator.describe', { scenario: 'simple', text: 'e', path })).toBe(false);
+      expect(await isPassed('simulator.frames', { scenario: 'simple', text: 'e', path })).toBe(false);
+      expect(await isPassed('edl.check', { text: 'e', path })).toBe(false);
       expect(await isPassed('policies.import', { environment: 'e', file: path })).toBe(false);
       expect(await isPassed('policies.evaluate', { environment: path, policies: ['x1'] })).toBe(false);
       expect(await isPassed('policies.evaluate', { environment: 'e', policies: ['x1', path] })).toBe(false);
