@@ -14,7 +14,7 @@ import type {
   ExperimentHost,
   ExperimentProblem,
 } from './experiment-types.ts';
-import { type CheckContext, loadEnvironment } from './load-environment.ts';
+import { type CheckContext, loadEnvironment, readOrReport } from './load-environment.ts';
 import { suggestKeyIn } from './suggest-key.ts';
 
 export interface ParsedExperiment {
@@ -140,7 +140,8 @@ function resolveArm(
 function promptsOf(context: CheckContext, arms: readonly ArmSpec[]): Experiment['prompts'] {
   const paths = new Set(arms.flatMap((arm) => arm.coach.prompt ?? []));
   return [...paths].flatMap((path) => {
-    const text = context.host.readText(path);
-    return text === null ? [] : [{ path, text }];
+    // What cannot be read has been reported by then.
+    const text = readOrReport({ ...context, report: () => undefined }, path, []);
+    return typeof text === 'string' ? [{ path, text }] : [];
   });
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/std/app-error.ts';
 import { fileError, readUtf8 } from '../files/index.ts';
+import { isWithin } from '../workspace/index.ts';
 import type { ExperimentHost } from './experiment-types.ts';
 import type { SupervisorOptions } from './services.ts';
 
@@ -55,10 +56,14 @@ function createHost(
   };
 }
 
-/** Null when there is none. Throws: input.invalid when it is not UTF-8. */
+/** Null when there is none. Throws: input.invalid when it is not UTF-8, or lies elsewhere and is only linked to. */
 function readWorkspaceText(root: string, path: string): string | null {
   const absolute = resolve(root, path);
   if (isAbsolute(path) || relative(root, absolute).split(sep)[0] === '..') return null;
+  if (!isWithin(root, path)) {
+    const message = `"${path}" leads out of the workspace by a link: put the file itself there`;
+    throw new AppError('input.invalid', message, { data: { path } });
+  }
   try {
     return readUtf8(absolute, path);
   } catch (thrown) {
