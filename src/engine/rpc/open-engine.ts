@@ -25,15 +25,23 @@ export interface OpenedEngine extends Opened {
 
 /** How long an engine that just took the workspace is given to say where it listens. */
 const startingMs = 5_000;
+/** How long an engine that listens is given to greet back: well beyond what any call keeps it from listening. */
+const greetingMs = 10_000;
+
+export interface OpenEngineOptions {
+  readonly root: string;
+  readonly compose?: ComposeWriting;
+  /** Ends the wait for an engine that holds the workspace. */
+  readonly signal?: AbortSignal;
+  /** For tests. */
+  readonly greetingMs?: number;
+}
 
 /**
  * Takes the workspace, or connects to the live engine that holds it. Throws what createEngine throws; store.locked only when the
- * holder cannot be reached.
+ * holder cannot be reached; engine.unavailable when it does not answer, run.cancelled when the wait for it was ended.
  */
-export async function openEngine(options: {
-  readonly root: string;
-  readonly compose?: ComposeWriting;
-}): Promise<OpenedEngine> {
+export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngine> {
   for (const deadline = Date.now() + startingMs; ; await sleep(50)) {
     try {
       const engine = await createEngine(options);
@@ -42,7 +50,7 @@ export async function openEngine(options: {
     } catch (error) {
       const failure = AppError.from(error);
       if (failure.code !== 'store.locked') throw failure;
-      const remote = await connectToHolder(options.root);
+      const remote = await connectToHolder(options);
       if (remote !== null) return remote;
       if (Date.now() > deadline) throw failure;
     }
@@ -50,18 +58,40 @@ export async function openEngine(options: {
 }
 
 /** Null when the holder is gone meanwhile, or does not listen yet. */
-async function connectToHolder(root: string): Promise<OpenedEngine | null> {
+async function connectToHolder(options: OpenEngineOptions): Promise<OpenedEngine | null> {
+  const { root, signal } = options;
+  if (signal?.aborted) throw interrupted();
   const store = openStore(openWorkspaceFiles(root).root, { readOnly: true });
   const holder = store.liveHolder();
   store.close();
   if (holder === null || holder.endpoint === null) return null;
+  const patience = AbortSignal.timeout(options.greetingMs ?? greetingMs);
+  const end = signal === undefined ? patience : AbortSignal.any([signal, patience]);
   try {
-    const { transport, close } = await connectSocket(holder.endpoint, holder.token);
+    const { transport, close } = await connectSocket(holder.endpoint, holder.token, end);
     return { transport, client: createClient(transport), isRemote: true, close: async () => close() };
   } catch (error) {
+    if (signal?.aborted) throw interrupted();
+    if (patience.aborted) throw silent(root, holder.pid);
     if (AppError.from(error).code === 'rpc.disconnected') return null;
     throw error;
   }
+}
+
+function interrupted(): AppError {
+  return new AppError(
+    'run.cancelled',
+    'it was interrupted while the engine that holds the workspace was asked',
+  );
+}
+
+function silent(root: string, pid: number): AppError {
+  return new AppError(
+    'engine.unavailable',
+    `the engine with pid ${pid}, which holds ${root}, does not answer: it may be stopped. Let it go on (\`fg\` in its terminal, or ` +
+      `\`kill -CONT ${pid}\`), or end it with \`kill -KILL ${pid}\`, after which its studies can be resumed; then try again.`,
+    { data: { root, pid } },
+  );
 }
 
 /**

@@ -13,6 +13,8 @@ import { type Served, serveChannel } from './serve-channel.ts';
 
 /** sun_path holds 108 bytes on Linux and 104 on macOS, the final zero included. */
 const maxSocketPathBytes = 103;
+/** How long the other side is given to close, too. */
+const closingMs = 200;
 
 /**
  * Where the engine of this workspace listens; others read it from the lease. A path too long for a socket gives one in a
@@ -54,7 +56,7 @@ export async function listenPrivately(root: string, token: string, served: Serve
       new Promise((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.end();
-        setTimeout(() => destroyAll(sockets), 200).unref();
+        setTimeout(() => destroyAll(sockets), closingMs).unref();
       }),
   };
 }
@@ -141,10 +143,14 @@ function isGreeting(message: unknown, token: string): boolean {
   );
 }
 
-/** Connects to a live engine. Rejects with rpc.disconnected (nobody listens) or rpc.unauthorized (wrong token). */
+/**
+ * Connects to a live engine; given up when `signal` aborts before it greets back. Rejects with rpc.disconnected (nobody listens,
+ * given up) or rpc.unauthorized (wrong token).
+ */
 export function connectSocket(
   endpoint: string,
   token: string,
+  signal?: AbortSignal,
 ): Promise<{ transport: Transport; close: () => void }> {
   const socket = createConnection(endpoint);
   let reason = new AppError('rpc.disconnected', `the engine at ${endpoint} closed the connection`, {
@@ -159,13 +165,23 @@ export function connectSocket(
   const channel = packetChannel(socket, () => reason);
   return new Promise((resolve, reject) => {
     let isWelcome = false;
+    // A process that is stopped still has its connections accepted, by the system, and never says a word.
+    const giveUp = (): void => void socket.destroy();
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted) giveUp();
     channel.onClose((closed) => {
       if (!isWelcome) reject(closed);
     });
     channel.onMessage((message) => {
       if (isWelcome) return;
       isWelcome = true;
-      if (isWelcoming(message)) resolve({ transport: createChannelTransport(channel), close: channel.close });
+      signal?.removeEventListener('abort', giveUp);
+      const close = (): void => {
+        channel.close();
+        // The other side may be stopped, and never close its own.
+        setTimeout(() => socket.destroy(), closingMs).unref();
+      };
+      if (isWelcoming(message)) resolve({ transport: createChannelTransport(channel), close });
       else
         reject(
           new AppError('rpc.unauthorized', `the engine at ${endpoint} refused the token of this workspace`, {

@@ -57,6 +57,11 @@ export function followOnTerminal(
       },
       onRun: (run) => progress?.onRun(run, performance.now()),
       onLine: (line) => (output.isJson ? output.json(line) : progress?.onLine(line)),
+      onSilence: () =>
+        output.note(
+          'gymwright: the engine that holds this workspace does not answer; it may be stopped. `fg` in its terminal lets it go ' +
+            'on; it is waited for (interrupt to end that)',
+        ),
       onStopping: () => output.note('stopping after a checkpoint … (interrupt again to end at once)'),
     },
     signal,

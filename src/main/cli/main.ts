@@ -38,6 +38,11 @@ function abortOnSignals(
   };
 }
 
+/** Whichever command waits for an engine that does not answer, an interrupt ends the wait. */
+function endingWith(signal: AbortSignal, sessions: Sessions): Sessions {
+  return { ...sessions, openEngine: (root) => sessions.openEngine(root, signal) };
+}
+
 /** Full command names for errors: "runs show", not "show". */
 function hintOf(command: Command): string {
   const names: string[] = [];
@@ -70,7 +75,7 @@ export async function runCommandLine(
   const act: RunAction = async (options, work, { stopsInOrder } = { stopsInOrder: false }) => {
     const output = new Output(options.json === true);
     const { signal, release } = abortOnSignals(stopsInOrder, () => process.exit(1));
-    const context: CommandContext = { output, sessions, signal };
+    const context: CommandContext = { output, sessions: endingWith(signal, sessions), signal };
     try {
       exitCode = (await work(context)) || 0;
     } catch (thrown) {

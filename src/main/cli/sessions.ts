@@ -17,8 +17,8 @@ export interface EngineSession extends Session {
  * simulator or the language.
  */
 export interface Sessions {
-  /** May write: takes the workspace, or speaks to the engine that holds it. */
-  openEngine(root: string): Promise<EngineSession>;
+  /** May write: takes the workspace, or speaks to the engine that holds it, for which it waits until `signal` aborts. */
+  openEngine(root: string, signal?: AbortSignal): Promise<EngineSession>;
   /** Only reads, also beside a live engine. */
   openReader(root: string): Promise<Session>;
   /** No workspace at all: language, simulator, model files. */
@@ -26,7 +26,11 @@ export interface Sessions {
 }
 
 export const engineSessions: Sessions = {
-  openEngine: async (root) => (await import('../../engine/rpc/open-engine.ts')).openEngine({ root }),
+  openEngine: async (root, signal) =>
+    (await import('../../engine/rpc/open-engine.ts')).openEngine({
+      root,
+      ...(signal !== undefined && { signal }),
+    }),
   openReader: async (root) => (await import('../../engine/rpc/open-engine.ts')).openReader({ root }),
   openTools: async () => (await import('../../engine/rpc/open-engine.ts')).openTools(),
 };

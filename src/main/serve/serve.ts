@@ -19,6 +19,8 @@ export interface ServeOptions {
   /** Default: 32 random bytes. Tests fix it. */
   readonly token?: string;
   readonly openBrowser?: boolean;
+  /** Ends the wait for an engine that holds the workspace and does not answer. */
+  readonly signal?: AbortSignal;
   /** Folder of the built page; default: out/renderer of the installation. */
   readonly rendererFolder?: string;
 }
@@ -37,7 +39,8 @@ export interface Serving {
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { root, port = 0, token = randomBytes(32).toString('base64url') } = options;
   const page = await servePage(options.rendererFolder ?? findRenderer(), port);
-  const engine = await openEngine({ root }).catch((thrown: unknown) => {
+  const waiting = options.signal === undefined ? {} : { signal: options.signal };
+  const engine = await openEngine({ root, ...waiting }).catch((thrown: unknown) => {
     page.server.close();
     throw thrown;
   });

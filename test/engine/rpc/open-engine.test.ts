@@ -1,9 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../../src/engine/rpc/create-engine.ts';
 import { type OpenedEngine, openEngine, openReader } from '../../../src/engine/rpc/open-engine.ts';
+import { endpointOf } from '../../../src/engine/rpc/private-socket.ts';
 import type { ComposeReading, ComposeWriting } from '../../../src/engine/rpc/services.ts';
 import { databasePath, openStore, type Store } from '../../../src/engine/store/index.ts';
 import { rejectedBy } from '../../support/error-code.ts';
@@ -96,6 +98,42 @@ describe('openEngine', () => {
     expect(error).toMatchObject({
       code: 'store.locked',
       message: expect.stringContaining(`process ${process.pid}`),
+    });
+  });
+
+  describe('with a holder that listens and never answers, as one that was stopped', () => {
+    function holdSilently(): string {
+      const root = temporaryFolder();
+      const store = openStore(root);
+      const endpoint = endpointOf(root, store.token);
+      const sockets: Socket[] = [];
+      const server = createServer((socket) => sockets.push(socket.on('error', () => undefined))).listen(
+        endpoint,
+      );
+      store.publishEndpoint(endpoint);
+      onTestFinished(() => {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+        store.close();
+      });
+      return root;
+    }
+
+    test('it is told by its pid what to do, after a while', async () => {
+      const root = holdSilently();
+      const error = await rejectedBy(openEngine({ root, compose, greetingMs: 100 }));
+      expect(error).toMatchObject({ code: 'engine.unavailable', data: { pid: process.pid } });
+      expect(error.message).toContain(`the engine with pid ${process.pid}`);
+      expect(error.message).toMatch(/does not answer.*`fg`.*`kill -KILL/);
+    });
+
+    test('an interrupt ends the wait at once', async () => {
+      const controller = new AbortController();
+      const opening = openEngine({ root: holdSilently(), compose, signal: controller.signal });
+      setTimeout(() => controller.abort(), 100);
+      const begun = performance.now();
+      expect((await rejectedBy(opening)).code).toBe('run.cancelled');
+      expect(performance.now() - begun).toBeLessThan(5_000);
     });
   });
 

@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { encodePacket } from '../../../src/engine/rpc/packet-stream.ts';
 import { connectSocket, endpointOf, listenPrivately } from '../../../src/engine/rpc/private-socket.ts';
 import { createServed, createVoice } from '../../../src/engine/rpc/voice.ts';
 import { rejectedBy } from '../../support/error-code.ts';
@@ -26,6 +28,19 @@ test('on Windows it is a named pipe whose name differs by workspace and start, a
 
 test('connecting where nobody listens rejects with rpc.disconnected', async () => {
   expect((await rejectedBy(connectSocket('/nowhere/engine.sock', 'token'))).code).toBe('rpc.disconnected');
+});
+
+test('closing ends the connection also when the other side never does', async () => {
+  const endpoint = join(temporaryFolder(), 'engine.sock');
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.write(encodePacket({ kind: 'welcome' }));
+    onTestFinished(() => void socket.destroy());
+  }).listen(endpoint);
+  onTestFinished(() => void server.close());
+  const { transport, close } = await connectSocket(endpoint, 'token');
+  const closed = new Promise((resolve) => transport.onClose(resolve));
+  close();
+  expect(await closed).toMatchObject({ code: 'rpc.disconnected' });
 });
 
 function listen(root: string): ReturnType<typeof listenPrivately> {

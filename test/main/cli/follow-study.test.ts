@@ -4,6 +4,7 @@ import type { EventName } from '../../../src/shared/contract/events.ts';
 import type { Client } from '../../../src/shared/contract/index.ts';
 import type { StudyView } from '../../../src/shared/contract/runs.ts';
 import { AppError } from '../../../src/shared/std/app-error.ts';
+import { rejectedBy } from '../../support/error-code.ts';
 import { makeRun, makeStudy } from '../../support/views.ts';
 
 /** A scripted engine: what it answers, and a way to raise its events. */
@@ -11,12 +12,16 @@ class FakeEngine {
   study: StudyView = makeStudy();
   numStops = 0;
   failure: AppError | null = null;
+  /** As a process is that was stopped: asked, it says nothing. */
+  isStopped = false;
+  readonly #waiting: (() => void)[] = [];
   readonly #listeners = new Map<string, Set<(payload: unknown) => void>>();
 
   readonly client = {
     runs: {
       get: async () => {
         if (this.failure !== null) throw this.failure;
+        if (this.isStopped) await new Promise<void>((resolve) => this.#waiting.push(resolve));
         return this.study;
       },
       stop: async () => {
@@ -37,6 +42,11 @@ class FakeEngine {
     for (const listener of this.#listeners.get(event) ?? []) listener(payload);
   }
 
+  goOn(): void {
+    this.isStopped = false;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
   get numListeners(): number {
     return [...this.#listeners.values()].reduce((sum, each) => sum + each.size, 0);
   }
@@ -52,8 +62,14 @@ function watch(engine: FakeEngine, start = async () => engine.study) {
     onRun: () => {},
     onLine: ({ event }) => events.push(event),
     onStopping: () => events.push('stopping'),
+    onSilence: () => events.push('silence'),
   };
-  return { events, controller, ended: followStudy(engine.client, start, follower, controller.signal) };
+  const options = { heartbeatMs: 5, silentAfterMs: 20 };
+  return {
+    events,
+    controller,
+    ended: followStudy(engine.client, start, follower, controller.signal, options),
+  };
 }
 
 describe('followStudy', () => {
@@ -101,5 +117,21 @@ describe('followStudy', () => {
     engine.study = makeStudy({ state: 'finished', runs: [] });
     await watch(engine).ended;
     expect(engine.numListeners).toBe(0);
+  });
+
+  test('says once that the engine does not answer, waits for it, and ends at once when interrupted meanwhile', async () => {
+    const engine = new FakeEngine();
+    const { events, controller, ended } = watch(engine);
+    await settle();
+    engine.isStopped = true;
+    await expect.poll(() => events).toContain('silence');
+    engine.goOn();
+    await settle();
+    engine.isStopped = true;
+    await expect.poll(() => events.filter((event) => event === 'silence')).toHaveLength(2);
+    controller.abort();
+    expect(await rejectedBy(ended)).toMatchObject({ code: 'run.cancelled' });
+    expect(events).toEqual(['study.started', 'silence', 'silence']);
+    expect(engine.numStops).toBe(0);
   });
 });

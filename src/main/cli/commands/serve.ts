@@ -13,7 +13,7 @@ async function serveWorkbench(options: ServeOptions, { output, signal }: Command
   const root =
     options.workspace === undefined ? findExistingWorkspace(undefined) : findWorkspace(options.workspace);
   const { serve } = await import('../../serve/index.ts');
-  const server = await serve({ root, port: options.port, openBrowser: options.open === true });
+  const server = await serve({ root, port: options.port, openBrowser: options.open === true, signal });
   output.answer(
     { event: 'serving', url: server.url, port: server.port, root },
     () =>

@@ -1,8 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEngine } from '../../../../src/engine/rpc/index.ts';
+import { endpointOf } from '../../../../src/engine/rpc/private-socket.ts';
+import { openStore } from '../../../../src/engine/store/index.ts';
 import { parseLines, runCli } from '../../../support/run-cli.ts';
 import { makeWorkspace, type SampleWorkspace } from '../../../support/sample-workspace.ts';
 
@@ -60,6 +64,35 @@ describe('a workspace that another engine holds', { timeout: 120_000 }, () => {
     expect(stderr).toMatch(/--resume|engine/);
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'an interrupt at once ends a run that waits for an engine which was stopped',
+  { timeout: 60_000 },
+  async () => {
+    const store = openStore(workspace.root);
+    const endpoint = endpointOf(workspace.root, store.token);
+    let interruptedAt = 0;
+    let child: ChildProcess | null = null;
+    const server = createServer(() => {
+      interruptedAt = performance.now();
+      child?.kill('SIGTERM');
+    }).listen(endpoint);
+    store.publishEndpoint(endpoint);
+    try {
+      const { code, stderr } = await runCli(['run', path.join(workspace.root, 'experiments/tiny.yaml')], {
+        onStart: (started) => {
+          child = started;
+        },
+      });
+      expect(performance.now() - interruptedAt).toBeLessThan(5_000);
+      expect(code).toBe(1);
+      expect(stderr).toContain('interrupted');
+    } finally {
+      server.close();
+      store.close();
+    }
+  },
+);
 
 describe('a database of a newer version', () => {
   test('ends with 2, names the file and is left alone', async () => {
