@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { RunState, RunView, StudyView } from '../../shared/contract/runs.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { openPrompts } from '../coach/prompts/prompt-files.ts';
+import { openStates } from '../store/index.ts';
 import { closeProposals } from './close-proposals.ts';
 import { requireExperiment } from './experiment.ts';
 import type { Experiment } from './experiment-types.ts';
@@ -306,13 +307,11 @@ class Supervisor implements SupervisorFace {
 
   #markInterrupted(): void {
     const { store } = this.#services;
-    const left = store.runs.listByState(['queued', 'running', 'paused']);
+    const left = store.runs.listByState(openStates);
     store.transaction(() => {
       for (const { runId } of left) store.runs.update(runId, { state: 'interrupted', stepsPerSecond: null });
       for (const study of store.studies.list()) {
-        if (study.state === 'running' || study.state === 'paused' || study.state === 'queued') {
-          store.studies.setState(study.studyId, 'interrupted', null);
-        }
+        if (openStates.includes(study.state)) store.studies.setState(study.studyId, 'interrupted', null);
       }
     });
   }

@@ -5,6 +5,7 @@ import { AppError } from '../../shared/std/app-error.ts';
 import { fileError, makeFolder } from '../files/index.ts';
 import { createConnection, type WriteGuard } from './connection.ts';
 import { acquireLease, heartbeatMs as defaultHeartbeatMs, findLiveHolder, type Lease } from './lease.ts';
+import { readLeftOpen } from './left-open.ts';
 import { migrate, refuseNewer } from './migrations/migrate.ts';
 import { requireNodeApi } from './node-api.ts';
 import { openForReading } from './open-reading.ts';
@@ -54,7 +55,7 @@ interface WritingOptions {
 
 /**
  * Opens the workspace's database, creating or migrating it, and takes the lease; with readOnly, opens it beside a live engine
- * (a workspace without one yet reads as empty).
+ * (a workspace without one yet reads as empty), where runs that no engine is at any more read as interrupted.
  *
  * Throws: store.locked (another engine, with its pid), store.newerVersion, store.corrupt, workspace.readOnly, workspace.diskFull,
  * workspace.notFound, engine.unavailable (Node too old).
@@ -74,9 +75,12 @@ function openReader(root: string): StoreReader {
   requireWhole(path);
   const db = attempt(path, () => openForReading(path));
   const connection = createConnection(db, path, { current: null });
+  const aggregates = createAggregates(connection);
+  const liveHolder = () => findLiveHolder(connection);
   return {
-    ...createAggregates(connection),
-    liveHolder: () => findLiveHolder(connection),
+    ...aggregates,
+    ...readLeftOpen(aggregates, () => liveHolder() !== null),
+    liveHolder,
     close: () => void db.close(),
   };
 }
