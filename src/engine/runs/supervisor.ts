@@ -9,6 +9,7 @@ import type { Experiment } from './experiment-types.ts';
 import { nameReplayed } from './replay-source.ts';
 import { requestProposal } from './request-proposal.ts';
 import { requireCoaches } from './require-coaches.ts';
+import { requireSameModels } from './require-same-models.ts';
 import type { RunIdentity } from './round-context.ts';
 import { RunDriver } from './run-driver.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -104,10 +105,12 @@ class Supervisor implements SupervisorFace {
     const unfinished = listRunIdentities(store, experiment, studyId).filter(
       ({ runId }) => store.runs.get(runId).state !== 'finished',
     );
-    requireCoaches(
-      unfinished.map(({ arm }) => arm),
-      root,
-    );
+    const asking = unfinished.map(({ arm }) => arm);
+    requireCoaches(asking, root);
+    await requireSameModels(store, { root, studyId, arms: experiment.arms, asking });
+    // Hashing takes its time: meanwhile somebody else may have taken it up.
+    this.#assertOpen();
+    if (this.#studies.has(studyId)) return this.get(studyId);
     store.transaction(() => {
       for (const run of unfinished) {
         // Before anybody is shown where the run stands: it goes on from its checkpoint.

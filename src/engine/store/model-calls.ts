@@ -19,6 +19,8 @@ export interface ModelCallsReader {
   listByProposal(proposalId: string): ModelCallRecord[];
   /** The first answer of this run under the key; null: the model has to be asked. */
   findAnswer(runId: string | null, requestKey: string): ModelCallRecord | null;
+  /** Whose answers a run has on record: each model, as it was loaded, once. */
+  listModels(runId: string): { readonly modelHash: string; readonly setup: unknown }[];
 }
 
 export interface ModelCallsWriter extends ModelCallsReader {
@@ -75,12 +77,20 @@ export function createModelCalls(db: Connection): ModelCallsWriter {
   const byKey = db.prepare<ModelCallRow>(
     'SELECT * FROM model_calls WHERE run_id IS @runId AND request_key = @requestKey ORDER BY rowid LIMIT 1',
   );
+  const models = db.prepare<{ model_hash: string; setup: string | null }>(`
+    SELECT DISTINCT model_hash, json_extract(details, '$.setup') AS setup FROM model_calls WHERE run_id = @runId
+    ORDER BY model_hash, setup`);
   return {
     listByProposal: (proposalId) => byProposal.all({ proposalId }).map(fromRow),
     findAnswer(runId, requestKey) {
       const row = byKey.get({ runId, requestKey });
       return row === undefined ? null : fromRow(row);
     },
+    listModels: (runId) =>
+      models.all({ runId }).map(({ model_hash, setup }) => ({
+        modelHash: model_hash,
+        setup: setup === null ? null : JSON.parse(setup),
+      })),
     insert(call) {
       const json = { options: JSON.stringify(call.options), details: JSON.stringify(call.details ?? null) };
       db.write(() => insert.run({ ...call, ...json }));

@@ -263,6 +263,7 @@ const forgetful = {
   modelCalls: {
     findAnswer: () => null,
     listByProposal: (): ModelCallRecord[] => [],
+    listModels: () => [],
     insert: () => {},
   },
 };
