@@ -1,4 +1,5 @@
 import type { ReportFigure, ReportPaired, Reports, ReportView } from '../../shared/contract/report.ts';
+import { describeRowsUnusable } from '../../shared/contract/unusable-answers.ts';
 import { intervalLabel } from '../../shared/std/statistics.ts';
 import { probeTable } from './probe-text.ts';
 import { formatFigure } from './text-table.ts';
@@ -148,6 +149,7 @@ function formatFunnel({ funnel }: ReportView): string[] {
         ...[row.asked, row.parsed, row.valid, row.tried, row.accepted, row.improved].map(String),
       ]),
     ),
+    ...describeRowsUnusable(funnel).map((line) => `\n> ${cell(line)}`),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { ProposalView } from '../../shared/contract/coach.ts';
 import type { ArmSummary, StudyView } from '../../shared/contract/runs.ts';
+import { describeUnusable, findUnusable } from '../../shared/contract/unusable-answers.ts';
 import { describeTrap } from '../../shared/rl/describe-trap.ts';
 import { intervalLabel, rangeCoverage } from '../../shared/std/statistics.ts';
 import { formatFigure, formatInterval, formatTable } from './text-table.ts';
@@ -101,6 +102,15 @@ function warnOfTraps({ runs }: StudyView): string[] {
   );
 }
 
+/** Arms whose coach never gave an answer that could be tried: they trained as if they had none. What memory answered is not its. */
+function warnOfUnusable({ arms }: StudyView, proposals: readonly ProposalView[]): string[] {
+  return arms.flatMap(({ name }) => {
+    const asked = proposals.filter(({ arm, provider }) => arm === name && provider !== 'memory');
+    const found = findUnusable(asked);
+    return found === null ? [] : [describeUnusable(`${name}'s coach`, found)];
+  });
+}
+
 /** The closing table of a study, who coached, and what came of it. */
 export function formatStudy(study: StudyView, proposals: readonly ProposalView[]): string {
   const baseline = study.arms[0]?.name ?? 'the first arm';
@@ -142,7 +152,8 @@ export function formatStudy(study: StudyView, proposals: readonly ProposalView[]
     coach === null ? [] : [`  ${name}: ${nameCoach(coach)}`],
   );
   const outcome = isCompared ? [describeOutcome(study)] : [];
-  const closing = [...outcome, ...warnOfFewSeeds(study), ...warnOfTraps(study)];
+  const warnings = [...warnOfTraps(study), ...warnOfUnusable(study, proposals)];
+  const closing = [...outcome, ...warnOfFewSeeds(study), ...warnings];
   return [
     `${study.name} (study ${study.studyId}): ${metric} of ${group}, ${better} is better, scored on the objective environment`,
     '',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { probeSummary } from './coach-probe.ts';
+import { unusable } from './unusable-answers.ts';
 
 /** Interquartile mean over seeds; the interval of five or fewer is their range. */
 const figure = z.object({ iqm: z.number(), low: z.number(), high: z.number(), numSeeds: z.int() });
@@ -39,6 +40,7 @@ const funnelRow = z.object({
     .describe(
       'the round after was better than the one before, and the environment from before did not come back',
     ),
+  unusable: unusable.optional().describe('why no answer was usable; absent where one was, or nobody failed'),
 });
 export type FunnelRow = z.infer<typeof funnelRow>;
 

@@ -103,3 +103,13 @@ describe('formatReports', () => {
     expect(none).toContain('No arm is in two of them by name.');
   });
 });
+
+test('says under the proposals why no answer of an arm was usable', () => {
+  const counts = { asked: 2, parsed: 0, valid: 0, tried: 0, accepted: 0, improved: 0 };
+  const row = { arm: 'coached', provider: 'llama', model: null, prompt: null, ...counts };
+  expect(page({ funnel: [row] })).not.toContain('usable');
+  const unusable = { count: 2, code: 'model.invalid', message: 'the file is cut off' };
+  expect(page({ funnel: [{ ...row, unusable }] })).toContain(
+    "\n> No answer of coached's coach (llama) was usable; most often (2×): the file is cut off (model.invalid).",
+  );
+});

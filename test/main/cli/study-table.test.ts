@@ -97,6 +97,21 @@ describe('formatStudy', () => {
     expect(text).not.toContain('traps');
   });
 
+  test('warns of an arm whose coach gave no usable answer, and says why', () => {
+    const failure = { code: 'model.invalid', message: 'the file is cut off' };
+    const failed = makeProposal({ provider: 'llama', state: 'failed', failure });
+    const remembered = { ...accepted, provider: 'memory' };
+    const told = formatStudy(makeStudy({ arms: [fixed, arm('coached', 1, 3)] }), [
+      failed,
+      failed,
+      remembered,
+    ]);
+    expect(told).toContain(
+      "No answer of coached's coach was usable; most often (2×): the file is cut off (model.invalid).",
+    );
+    expect(text).not.toContain('usable');
+  });
+
   test('calls the range of few seeds a range, and says what it covers', () => {
     expect(text).toContain('objective IQM [range]');
     expect(text).toContain('difference to fixed [range]');

@@ -1,4 +1,5 @@
 import type { FunnelRow, ReportView } from '../../../shared/contract/report.ts';
+import { type AnswerOutcome, findUnusable } from '../../../shared/contract/unusable-answers.ts';
 import { wasRolledBack } from '../../coach/export/rolled-back.ts';
 import type { ProposalDetails } from '../../coach/types.ts';
 import type { DecisionRecord, ProposalRecord, StoreReader } from '../../store/index.ts';
@@ -39,6 +40,7 @@ export function reportFunnel(
     questions.set(question, [...(questions.get(question) ?? []), each]);
   }
   const rows = new Map<string, FunnelRow>();
+  const answers = new Map<string, AnswerOutcome[]>();
   for (const attempts of questions.values()) {
     const [first] = attempts;
     if (first === undefined) continue;
@@ -51,11 +53,24 @@ export function reportFunnel(
       key,
       addTo(before, (stage) => passed.some((each) => each[stage])),
     );
+    answers.set(key, [...(answers.get(key) ?? []), ...attempts.map((each) => outcomeOf(store, each))]);
   }
-  return [...rows.values()];
+  return [...rows].map(([key, row]) => {
+    const unusable = findUnusable(answers.get(key) ?? []);
+    return { ...row, ...(unusable !== null && { unusable }) };
+  });
 }
 
 const detailsOf = ({ proposal }: ArmProposal) => proposal.details as Partial<ProposalDetails> | null;
+
+function outcomeOf(store: StoreReader, each: ArmProposal): AnswerOutcome {
+  const { proposalId, state } = each.proposal;
+  return {
+    state,
+    failure: detailsOf(each)?.failure ?? null,
+    validation: store.validations.find(proposalId),
+  };
+}
 
 type Stages = Pick<FunnelRow, 'parsed' | 'valid' | 'tried' | 'accepted' | 'improved'>;
 

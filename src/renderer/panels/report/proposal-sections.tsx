@@ -1,4 +1,6 @@
 import type { FunnelRow, ImpactRow, ReportView } from '../../../shared/contract/report.ts';
+import { describeRowsUnusable } from '../../../shared/contract/unusable-answers.ts';
+import { NoticeBox } from '../../components/feedback.tsx';
 import { formatValue } from '../../components/format.ts';
 import { colorOf } from './arm-colors.ts';
 
@@ -50,6 +52,11 @@ export function FunnelSection({ report }: Props) {
               </tbody>
             </table>
           </div>
+          {describeRowsUnusable(funnel).map((line) => (
+            <NoticeBox key={line} tone="warning">
+              <span>{line}</span>
+            </NoticeBox>
+          ))}
         </>
       ) : null}
     </section>

@@ -89,6 +89,7 @@ interface GivenProposal {
   readonly appliedRound?: number;
   /** The proposal whose refused answer this one is to mend. */
   readonly repairs?: string;
+  readonly failure?: { readonly code: string; readonly message: string };
 }
 
 function addProposal(store: Store, given: GivenProposal): void {
@@ -98,8 +99,8 @@ function addProposal(store: Store, given: GivenProposal): void {
   const snapshotId = `${runId}-s1`;
   if (store.snapshots.findByRound(runId, 0) === null)
     store.snapshots.insert({ snapshotId, runId, round: 0, textHash: store.texts.put('{}'), createdAt: 1 });
-  const { repairs = null } = given;
-  const details = { promptFile: 'abc', reason: { trigger: 'interval', detail: '' }, failure: null, repairs };
+  const { repairs = null, failure = null } = given;
+  const details = { promptFile: 'abc', reason: { trigger: 'interval', detail: '' }, failure, repairs };
   const beforeHash = store.texts.put(spreadText);
   const asked = { proposalId, runId, round: 0, candidate, snapshotId, beforeHash, details, createdAt: 2 };
   store.proposals.insert({ ...asked, provider: 'llama', model: 'm', promptHash: null });
@@ -318,6 +319,24 @@ describe('buildReports', () => {
     addProposal(store, { runId, candidate: 3, isValid: false, repairs: `${runId}-p1-2` });
     const { funnel } = await reportOf(store, 's');
     expect(funnel).toMatchObject([{ asked: 2, parsed: 2, valid: 1, tried: 0 }]);
+  });
+
+  test('says why no answer of a source was usable, and nothing where one was', async () => {
+    const store = openTestStore();
+    const texts = [spreadText, simplerText];
+    addStudy(store, 's', [
+      { arm: 'coached', provider: 'llama', seed: 1, curve: [1, 2], texts },
+      { arm: 'other', provider: 'llama', seed: 1, curve: [1, 2], texts },
+    ]);
+    const failure = { code: 'model.invalid', message: 'the file is cut off' };
+    for (const candidate of [0, 1]) addProposal(store, { runId: 's.coached.1', candidate, failure });
+    addProposal(store, { runId: 's.other.1', failure });
+    addProposal(store, { runId: 's.other.1', candidate: 1, isValid: true });
+    const { funnel } = await reportOf(store, 's');
+    expect(funnel.map(({ arm, unusable }) => [arm, unusable])).toEqual([
+      ['coached', { ...failure, count: 2 }],
+      ['other', undefined],
+    ]);
   });
 
   test('a change that follows a rollback is held against the round that came back, not the one that fell', async () => {
