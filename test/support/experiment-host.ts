@@ -14,7 +14,7 @@ export function experimentWith(file: object, files: Readonly<Record<string, stri
     if (text !== undefined) read.add(path);
     return text ?? null;
   };
-  const whole = { name: 'e', budget: { steps: 1_000_000, rounds: 2 }, seeds: [1], ...file };
+  const whole = { name: 'e', budget: { steps: 1_000_000, rounds: 4 }, seeds: [1], ...file };
   const { experiment, problems } = parseExperiment(JSON.stringify(whole), 'e.yaml', {
     readText,
     exists: (path) => path in files,

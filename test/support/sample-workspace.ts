@@ -13,7 +13,7 @@ export function coachedBy(coach: string): string {
 name: asked
 environment: simple_spread
 objective: {metric: episode_return, group: agent}
-budget: {steps: 1_000_000, rounds: 2}
+budget: {steps: 1_000_000, rounds: 4}
 seeds: [1]
 coach: ${coach}
 `;

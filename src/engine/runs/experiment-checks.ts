@@ -15,6 +15,7 @@ import {
 } from './experiment-schema.ts';
 import type { ArmSpec, EnvironmentSource, ObjectiveSpec } from './experiment-types.ts';
 import { type CheckContext, readOrReport } from './load-environment.ts';
+import { canTakeEffect } from './request-proposal.ts';
 import { shapeDifference } from './shape-difference.ts';
 
 /** The objective with its direction; null once the reason is reported. */
@@ -131,7 +132,28 @@ export function checkArm(
   checkStages(context, arm);
   checkBudget(context, arm);
   checkArmLearner(context, arm, index);
+  checkLag(context, arm, place);
   checkCoachFiles(context, arm, place);
+}
+
+/** An answer that is due after the last boundary can change nothing, so nobody would ever be asked. */
+function checkLag({ file, host, report }: CheckContext, arm: ArmSpec, place: Path): void {
+  const { provider, lag } = arm.coach;
+  const { rounds } = file.budget;
+  if (provider === 'none' || lag === 0 || host.isUnderway === true || canTakeEffect(lag, 0, rounds)) return;
+  const fitting = rounds < 3 ? 'write "lag: 0"' : `lower lag to ${rounds - 2} or less`;
+  report(
+    coachPath(file, arm, place)('lag'),
+    `answers with "lag: ${lag}" come too late in ${rounds} rounds: the coach of arm "${arm.name}" would never be asked; ` +
+      `${fitting}, or raise rounds to ${lag + 2} or more`,
+  );
+}
+
+/** Where a key of an arm's coach stands: in its own block, else in the common one. */
+function coachPath(file: ExperimentFile, arm: ArmSpec, place: Path): (key: keyof CoachBlock) => Path {
+  const own = file.arms?.find((entry) => entry.name === arm.name)?.coach;
+  return (key) =>
+    typeof own === 'object' && own[key] !== undefined ? [...place, 'coach', key] : ['coach', key];
 }
 
 /** A stage changes at the end of a round. */
@@ -160,8 +182,7 @@ function checkCoachFiles({ file, host, report }: CheckContext, arm: ArmSpec, pla
   const { coach } = arm;
   if (coach.provider === 'none') return;
   const own = file.arms?.find((entry) => entry.name === arm.name)?.coach;
-  const where = (key: keyof CoachBlock): Path =>
-    typeof own === 'object' && own[key] !== undefined ? [...place, 'coach', key] : ['coach', key];
+  const where = coachPath(file, arm, place);
   const reportNoModel = (meaning: string): void => {
     const foreign = foreignModel(file.coach, own);
     const message = `provider "${coach.provider}" needs "model": ${meaning}`;

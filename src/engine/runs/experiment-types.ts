@@ -83,6 +83,6 @@ export interface ExperimentHost {
   checkPrompt?(text: string): readonly string[];
   /** How arms inherit of the common coach; absent: as files of this version do. */
   readonly inheritance?: Inheritance;
-  /** The study has begun: settings without effect are let pass, since earlier versions did not refuse them. */
+  /** The study has begun: what a start refuses as without effect goes on as it began, since earlier versions did not refuse it. */
   readonly isUnderway?: boolean;
 }

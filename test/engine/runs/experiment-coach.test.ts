@@ -104,3 +104,32 @@ describe('resolveCoach', () => {
     expect([inherit(false), inherit(true)]).toEqual([null, 'models/tiny.gguf']);
   });
 });
+
+describe('a lag', () => {
+  const lagged = (rounds: number, coach: object, ...arms: object[]) =>
+    experimentWith(
+      {
+        budget: { steps: 1_000_000, rounds },
+        environment: 'simple_spread',
+        objective: { metric: 'episode_return', group: 'agent' },
+        ...{ coach, arms: arms.map((own, i) => ({ name: `arm${i}`, coach: own })) },
+      },
+      { 'models/tiny.gguf': '' },
+    ).problems;
+
+  test('with which an answer is never in time is refused, naming it and the rounds', () => {
+    expect(lagged(7, { lag: 8 }, {}, { lag: 5 }, { lag: 6 })).toEqual([
+      'coach.lag: answers with "lag: 8" come too late in 7 rounds: the coach of arm "arm0" would never be asked; ' +
+        'lower lag to 5 or less, or raise rounds to 10 or more',
+      'arms.2.coach.lag: answers with "lag: 6" come too late in 7 rounds: the coach of arm "arm2" would never be asked; ' +
+        'lower lag to 5 or less, or raise rounds to 8 or more',
+    ]);
+  });
+
+  test('that a provider brings along is held to the same', () => {
+    const llama = { provider: 'llama', model: 'models/tiny.gguf' };
+    expect(lagged(2, llama, {})).toEqual([expect.stringMatching(/"lag: 1".* in 2 rounds.*write "lag: 0"/)]);
+    expect(lagged(3, llama, {})).toEqual([]);
+    expect(lagged(2, llama, { lag: 0 })).toEqual([]);
+  });
+});

@@ -22,7 +22,7 @@ const arms = [
 const experimentPath = 'experiments/toy.yaml';
 
 function openEngine() {
-  const engine = openToyEngine(writeToyWorkspace(toyExperiment({ steps: 160, rounds: 2, seeds: [1], arms })));
+  const engine = openToyEngine(writeToyWorkspace(toyExperiment({ steps: 160, rounds: 4, seeds: [1], arms })));
   onTestFinished(() => engine.remove());
   return engine;
 }
@@ -73,7 +73,7 @@ describe('a ranker', { timeout: 60_000 }, () => {
   function openWith(ranker: string) {
     const model = `rankers/ranker-${sha256(ranker).slice(0, 16)}.json`;
     const coach = { provider: 'learned', model, trigger: { interval: 1 } };
-    const root = writeToyWorkspace(toyExperiment({ steps: 160, rounds: 2, seeds: [1], coach }));
+    const root = writeToyWorkspace(toyExperiment({ steps: 160, rounds: 4, seeds: [1], coach }));
     const write = (content: string): void => writeFileSync(join(root, model), content);
     mkdirSync(join(root, 'rankers'));
     write(ranker);

@@ -18,7 +18,7 @@ const ranker = layOutRanker({
 
 /** A stopped study of one run whose coach asks `files`, which all hold the same to begin with. */
 async function stoppedStudy(coach: object, files: readonly string[]) {
-  const experiment = toyExperiment({ steps: 160, rounds: 2, seeds: [1], arms: [{ name: 'coached' }], coach });
+  const experiment = toyExperiment({ steps: 160, rounds: 4, seeds: [1], arms: [{ name: 'coached' }], coach });
   const root = writeToyWorkspace(experiment);
   const write = (file: string, content: string): void => writeFileSync(join(root, file), content);
   for (const folder of ['models', 'rankers']) mkdirSync(join(root, folder));

@@ -98,6 +98,10 @@ arms: [{name: a, coach: {provider: llama}}]
     expect(() => modelOf({ inheritance: 'byProvider' })).toThrow('"package.json" is for rules');
   });
 
+  test('a lag that a start refuses goes on as it began', () => {
+    expect(modelOf({}, text.replace('provider: llama', 'provider: llama, lag: 8'))).toBe('package.json');
+  });
+
   test('who asks no model reads it although the model file is gone', () => {
     const asked = text.replaceAll('package.json', 'gone.gguf');
     expect(() => modelOf({}, asked)).toThrow('there is no model file "gone.gguf"');
