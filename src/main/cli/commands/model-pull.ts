@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { fileError, makeFolder } from '../../../engine/files/index.ts';
 import type { PullProgress } from '../../../engine/rpc/model-download.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { asTyped } from '../command-name.ts';
@@ -25,21 +25,39 @@ function readHash(text: string): string {
   throw new InvalidArgumentError('It must be 64 hexadecimal digits, as publishers of models give them.');
 }
 
-/** The name at the end of the address, under the workspace's `models/`. */
-function placeFor(url: string, options: PullOptions): string {
-  if (options.out !== undefined) return resolvePath(options.out);
+/**
+ * The file that `--out` names, in `models/` of the workspace where it names none; a folder, which ends with a slash, keeps the name at
+ * the end of the address.
+ */
+function placeFor(url: string, { out, workspace }: PullOptions): string {
+  if (out === undefined) return join(findWorkspace(workspace), 'models', nameIn(url));
+  const isFolder = out.endsWith('/') || out.endsWith(sep);
+  return isFolder ? join(resolvePath(out), nameIn(url)) : resolvePath(out);
+}
+
+function nameIn(url: string): string {
   const name = basename(URL.parse(url)?.pathname ?? '');
   if (!/^[\w.-]+\.gguf$/i.test(name))
     throw new AppError(
       'input.invalid',
       'the address does not end with a name like model.gguf; give one with --out FILE',
     );
-  return join(findWorkspace(options.workspace), 'models', name);
+  return name;
+}
+
+/** Throws: workspace.readOnly, workspace.diskFull, input.invalid where a file is in the way. */
+function makeFolderOf(path: string): void {
+  const folder = dirname(path);
+  try {
+    makeFolder(folder);
+  } catch (thrown) {
+    throw fileError(thrown, 'create', folder);
+  }
 }
 
 async function pull(url: string, options: PullOptions, { output, signal }: CommandContext): Promise<void> {
   const path = placeFor(url, options);
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolderOf(path);
   let toldAt: number | null = null;
   const onProgress = ({ doneBytes, totalBytes }: PullProgress): void => {
     const isFirst = toldAt === null;
@@ -70,6 +88,9 @@ export function addModelPullCommand(model: Command, run: RunAction): void {
       .argument('<url>', 'https address of a GGUF file')
       .requiredOption('--sha256 <hash>', "the file's SHA-256, from its publisher", readHash)
       .option('--size <bytes>', 'what its size has to be', wholeNumber(1))
-      .option('--out <file>', 'where it goes (default: models/ of the workspace)'),
+      .option(
+        '--out <file>',
+        'where it goes; a folder, ending with a slash, keeps the name (default: models/ of the workspace)',
+      ),
   ).action((url: string, options: PullOptions) => run(options, (context) => pull(url, options, context)));
 }

@@ -60,6 +60,19 @@ describe('model pull', () => {
     expect(readFileSync(out).equals(content)).toBe(true);
   });
 
+  test('an --out that ends with a slash is a folder, which is made', async () => {
+    const content = Buffer.alloc(50_000, 'GGUF');
+    const server = createServer((_request, response) => response.end(content)).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/small.gguf`;
+    const hash = createHash('sha256').update(content).digest('hex');
+    const folder = path.join(temporaryFolder(), 'outside');
+    const { code } = await runCli(['model', 'pull', url, '--sha256', hash, '--out', `${folder}/`]);
+    expect(code).toBe(0);
+    expect(readFileSync(path.join(folder, 'small.gguf')).equals(content)).toBe(true);
+  });
+
   test.each([
     [['https://models.example/a.gguf'], /--sha256/],
     [['https://models.example/a.gguf', '--sha256', 'abc'], /64 hexadecimal/],

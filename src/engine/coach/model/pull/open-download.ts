@@ -30,6 +30,10 @@ export async function openDownload(url: string, from: number, options: DownloadO
     response = await request(requireWebUrl(url), from, watch.signal);
     if (response.status === 416) return await complete(response, from, watch);
     requireOk(response, url);
+    if (response.status === 206 && rangeStart(response) !== from) {
+      await close(response, watch);
+      return await openAnew(url, from, options);
+    }
     return taken(response, from, watch);
   } catch (thrown) {
     const isIdle = watch.isIdle;
@@ -39,8 +43,17 @@ export async function openDownload(url: string, from: number, options: DownloadO
   }
 }
 
+/** A server that sends other bytes than it was asked for cannot go on; from the start on, nobody asks for a range. */
+async function openAnew(url: string, from: number, options: DownloadOptions): Promise<Download> {
+  if (from > 0) return openDownload(url, 0, options);
+  throw new AppError(
+    'input.invalid',
+    `${new URL(url).origin} was asked for the whole file and sends a part of it; it cannot be had from there`,
+  );
+}
+
 function taken(response: Response, from: number, watch: IdleWatch): Download {
-  const start = response.status === 206 ? rangeStart(response, from) : 0;
+  const start = response.status === 206 ? from : 0;
   return {
     start,
     totalBytes: totalOf(response, start),
@@ -56,7 +69,12 @@ function requireWebUrl(text: string): URL {
   if (url.username !== '' || url.password !== '')
     throw new AppError('input.invalid', 'the address holds a name or password; leave them out');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw new AppError('input.invalid', `${url.origin} is not https; models are pulled over https only`);
+  throw new AppError('input.invalid', `${siteOf(url)} is not https; models are pulled over https only`);
+}
+
+/** A file's address, for one, has no origin. */
+function siteOf({ origin, protocol, host }: URL): string {
+  return origin === 'null' ? `${protocol}//${host}` : origin;
 }
 
 /** Whether a host name of a URL is this very machine. */
@@ -78,7 +96,7 @@ async function request(first: URL, from: number, signal: AbortSignal): Promise<R
     if (next === null || (next.protocol !== 'https:' && !stays))
       throw new AppError(
         'input.invalid',
-        `${url.origin} sends on to ${next?.origin ?? 'nowhere'}, which is not https; the file was not pulled`,
+        `${url.origin} sends on to ${next === null ? 'no address' : siteOf(next)}, which is not https; the file was not pulled`,
       );
     url = next;
   }
@@ -110,13 +128,10 @@ async function complete(response: Response, from: number, watch: IdleWatch): Pro
   };
 }
 
-function rangeStart(response: Response, from: number): number {
+/** Null where the server does not say which bytes it sends. */
+function rangeStart(response: Response): number | null {
   const start = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
-  if (start !== undefined && Number(start) === from) return from;
-  throw new AppError(
-    'input.invalid',
-    `the server was asked for bytes from ${from} on and sends others; it cannot resume`,
-  );
+  return start === undefined ? null : Number(start);
 }
 
 function totalOf(response: Response, start: number): number | null {

@@ -89,6 +89,32 @@ describe('pullModel', () => {
     expect(readFileSync(path).equals(content)).toBe(true);
   });
 
+  test.each([
+    ['other bytes than it was asked for', `bytes 7-${content.length - 1}/${content.length}`],
+    ['bytes without saying which', null],
+  ])('begins anew where the server sends %s', async (_what, range) => {
+    const seen: string[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.headers.range ?? 'all');
+      if (request.headers.range === undefined) response.end(content);
+      else response.writeHead(206, range === null ? {} : { 'content-range': range }).end(content.subarray(7));
+    });
+    const { path, go } = pull(url);
+    writeFileSync(`${path}.part`, content.subarray(0, 1000));
+    expect((await go()).receivedBytes).toBe(300_000);
+    expect(seen).toEqual(['bytes=1000-', 'all']);
+    expect(readFileSync(path).equals(content)).toBe(true);
+  });
+
+  test('a redirect to a file is refused by what it is', async () => {
+    const url = await serve((_request, response) =>
+      response.writeHead(302, { location: 'file:///etc/hosts' }).end(),
+    );
+    const error = await rejectedBy(pull(url).go());
+    expect(error.code).toBe('input.invalid');
+    expect(error.message).toContain('sends on to file://, which is not https');
+  });
+
   test('another hash gives the file no name and keeps nothing', async () => {
     const { path, go } = pull(await serve(fileServer([])), {}, { sha256: 'a'.repeat(64) });
     await failsWith(go(), 'model.invalid');
