@@ -2,7 +2,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { jsonOrNull } from '../../../shared/std/parse-json.ts';
-import { fileError, makeFolder, readUtf8 } from '../../files/index.ts';
+import { fileError, makeFolder, readFileBytes } from '../../files/index.ts';
 import type { ScoreAnswer } from '../types.ts';
 
 /** Answers of one model, by the hash of the question. */
@@ -24,12 +24,13 @@ const line = z.object({
 
 /**
  * Answers kept in a file, a line each as it comes: a probe that was ended goes on where it stood, and one with shuffled snapshots asks
- * nothing again that has no snapshot in it. A line that was cut off is left out, and its question put again.
+ * nothing again that has no snapshot in it. A line that was cut off or damaged is left out, and its question put again.
  *
  * Throws on keeping: workspace.readOnly, workspace.diskFull.
  */
 export function openKnownAnswers(path: string): KnownAnswers {
-  const text = existsSync(path) ? readUtf8(path, path) : '';
+  // What is no UTF-8 is replaced: no question has such a key, and no answer such a figure.
+  const text = existsSync(path) ? readFileBytes(path, path).toString() : '';
   const known = new Map<string, ScoreAnswer>(readLines(text).map(({ key, answer }) => [key, answer]));
   // What comes after a line that was cut off must not become part of it.
   let lineEnd = text === '' || text.endsWith('\n') ? '' : '\n';
@@ -37,8 +38,8 @@ export function openKnownAnswers(path: string): KnownAnswers {
     find: (key) => known.get(key) ?? null,
     keep(key, answer) {
       known.set(key, answer);
-      makeFolder(dirname(path));
       try {
+        makeFolder(dirname(path));
         appendFileSync(path, `${lineEnd}${JSON.stringify({ key, answer })}\n`);
         lineEnd = '';
       } catch (cause) {

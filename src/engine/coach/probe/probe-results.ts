@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ProbeView, probeView } from '../../../shared/contract/coach-probe.ts';
 import type { ModelSetup } from '../../../shared/contract/model-setup.ts';
 import { jsonOrNull } from '../../../shared/std/parse-json.ts';
-import { makeFolder, readUtf8, writeWhole } from '../../files/index.ts';
+import { fileError, makeFolder, readFileBytes, writeWhole } from '../../files/index.ts';
 import type { ModelIdentity } from '../types.ts';
 
 const folderOf = (root: string): string => join(root, '.gymwright', 'probes');
@@ -39,11 +39,16 @@ export function answersFile(
 /** Keeps a result in the workspace. Throws: workspace.readOnly, workspace.diskFull. */
 export function keepProbe(root: string, result: ProbeView): void {
   const folder = folderOf(root);
-  makeFolder(folder);
-  writeWhole(join(folder, nameOf(result)), `${JSON.stringify(result, null, 1)}\n`);
+  const path = join(folder, nameOf(result));
+  try {
+    makeFolder(folder);
+    writeWhole(path, `${JSON.stringify(result, null, 1)}\n`);
+  } catch (thrown) {
+    throw fileError(thrown, 'write', path);
+  }
 }
 
-/** What was measured in the workspace, by name; files of another version are left out. */
+/** What was measured in the workspace, by name; files of another version, and damaged ones, are left out. */
 export function readProbes(root: string): ProbeView[] {
   const folder = folderOf(root);
   if (!existsSync(folder)) return [];
@@ -51,7 +56,7 @@ export function readProbes(root: string): ProbeView[] {
     .filter((name) => name.endsWith('.json'))
     .sort()
     .flatMap((name) => {
-      const parsed = probeView.safeParse(jsonOrNull(readUtf8(join(folder, name), name)));
+      const parsed = probeView.safeParse(jsonOrNull(readFileBytes(join(folder, name), name).toString()));
       return parsed.success ? [parsed.data] : [];
     });
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openKnownAnswers } from '../../../../src/engine/coach/probe/known-answers.ts';
+import { thrownBy } from '../../../support/error-code.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const answer = (logProb: number) => ({
@@ -30,5 +31,21 @@ describe('openKnownAnswers', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => last.find(key)?.variants[0]?.[0]?.logProb)).toEqual([
       -1, -2, -2, -2,
     ]);
+  });
+
+  test('a line with a byte that is no text is left out as one that was cut off', () => {
+    const path = join(temporaryFolder(), 'answers.jsonl');
+    const before = openKnownAnswers(path);
+    for (const key of ['a', 'b', 'c']) before.keep(key, answer(-1));
+    const bytes = readFileSync(path);
+    bytes[bytes.indexOf('"b"') + 1] = 0xff;
+    writeFileSync(path, bytes);
+    const after = openKnownAnswers(path);
+    expect(['a', 'b', 'c'].map((key) => after.find(key))).toEqual([answer(-1), null, answer(-1)]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('a folder that cannot be made is told with what to do', () => {
+    const keep = () => openKnownAnswers('/proc/nowhere/answers.jsonl').keep('a', answer(-1));
+    expect(thrownBy(keep).code).toBe('workspace.readOnly');
   });
 });

@@ -5,6 +5,7 @@ import { readDefects } from '../../../../src/engine/coach/probe/defect-files.ts'
 import { answersFile, keepProbe, readProbes } from '../../../../src/engine/coach/probe/probe-results.ts';
 import { runProbe } from '../../../../src/engine/coach/probe/run-probe.ts';
 import { openPrompts } from '../../../../src/engine/coach/prompts/prompt-files.ts';
+import { thrownBy } from '../../../support/error-code.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const deps = {
@@ -57,7 +58,12 @@ describe('results of probes', () => {
     keepProbe(root, rules);
     const folder = join(root, '.gymwright', 'probes');
     writeFileSync(join(folder, 'other.json'), '{"version": 2');
-    expect(readdirSync(folder)).toHaveLength(2);
+    writeFileSync(join(folder, 'damaged.json'), Buffer.from([0xff, 0xfe]));
+    expect(readdirSync(folder)).toHaveLength(3);
     expect(readProbes(root)).toEqual([rules]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('that cannot be kept are told with what to do', () => {
+    expect(thrownBy(() => keepProbe('/proc/nowhere', rules)).code).toBe('workspace.readOnly');
   });
 });
