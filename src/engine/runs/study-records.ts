@@ -9,7 +9,7 @@ import { coachEdition } from '../coach/edition.ts';
 import type { ShippedPrompts } from '../coach/prompts/frozen-prompts.ts';
 import { undisciplined } from '../coach/shaping/discipline.ts';
 import { type LearnerCatalogue, learnerCatalogue } from '../learn/index.ts';
-import { type Store, type StoreReader, unbegun } from '../store/index.ts';
+import { readUnaltered, type Store, type StoreReader, unbegun } from '../store/index.ts';
 import { requireExperiment } from './experiment.ts';
 import type { ArmSpec, Experiment } from './experiment-types.ts';
 import type { RunIdentity } from './round-context.ts';
@@ -203,7 +203,7 @@ function selectSeeds(experiment: Experiment, { seed }: StudySelection): readonly
 
 /**
  * A study's experiment as it was started, from texts on record; without a `root` its coaches' model files are not looked for.
- * Throws: store.notFound, experiment.invalid.
+ * Throws: store.notFound, store.corrupt, experiment.invalid.
  */
 export function readStudyExperiment(
   store: StoreReader,
@@ -219,10 +219,12 @@ export function readStudyExperiment(
     { edl: options.edl, learners: learnersOnRecord(configuration), inheritance },
     (path) => {
       const hash = files[path];
-      return hash === undefined ? null : store.texts.get(hash);
+      return hash === undefined ? null : readUnaltered(store.texts, hash, `${path} of study ${studyId}`);
     },
   );
-  const experiment = requireExperiment(store.texts.get(study.experimentHash), study.experimentPath, host);
+  const what = `${study.experimentPath} of study ${studyId}`;
+  const text = readUnaltered(store.texts, study.experimentHash, what);
+  const experiment = requireExperiment(text, study.experimentPath, host);
   return { experiment, warning: warningOf(studyId, experiment, configuration) };
 }
 

@@ -27,4 +27,5 @@ export type { Store, StoreReader } from './store.ts';
 export type { StudiesReader, StudiesWriter, StudyRecord } from './studies.ts';
 export type { TextsReader, TextsWriter } from './texts.ts';
 export type { TrialPair, TrialRecord, TrialSummary, TrialsReader, TrialsWriter } from './trials.ts';
+export { readUnaltered } from './unaltered-text.ts';
 export type { ValidationsReader, ValidationsWriter } from './validations.ts';

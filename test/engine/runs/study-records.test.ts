@@ -4,6 +4,7 @@ import type { Experiment } from '../../../src/engine/runs/experiment-types.ts';
 import { listRunIdentities, readStudyExperiment } from '../../../src/engine/runs/study-records.ts';
 import { libraryVersion } from '../../../src/shared/std/library-version.ts';
 import { coachConfig } from '../../support/coach-world.ts';
+import { thrownBy } from '../../support/error-code.ts';
 import { openTestStore, runRecord, studyRecord } from '../../support/store-records.ts';
 import { toyEdl, toyText } from '../../support/toy/toy-edl.ts';
 
@@ -100,6 +101,17 @@ arms: [{name: a, coach: {provider: llama}}]
 
   test('a lag that a start refuses goes on as it began', () => {
     expect(modelOf({}, text.replace('provider: llama', 'provider: llama, lag: 8'))).toBe('package.json');
+  });
+
+  test('goes on by no file that was altered in the database', () => {
+    const store = openTestStore();
+    const files = { 'environments/toy.edl': store.texts.put(toyText()) };
+    const configuration = { library: '', scenarios: {}, files, arm: null, seed: null };
+    store.studies.insert(studyRecord(store, { configuration, experimentHash: store.texts.put(text) }));
+    const texts = { ...store.texts, get: (hash: string) => `${store.texts.get(hash)}\n` };
+    const error = thrownBy(() => readStudyExperiment({ ...store, texts }, { root: '.', edl: toyEdl }, 's1'));
+    expect(error.code).toBe('store.corrupt');
+    expect(error.message).toContain('experiments/spread.yaml of study s1 was altered');
   });
 
   test('who asks no model reads it although the model file is gone', () => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/std/app-error.ts';
 import { jsonOrNull } from '../../../shared/std/parse-json.ts';
-import type { Store, StoreReader } from '../../store/index.ts';
+import { readUnaltered, type Store, type StoreReader } from '../../store/index.ts';
 import { collectExperience, type ExperienceStore } from './collect-experience.ts';
 import { type Experience, experienceSchema } from './experience.ts';
 
@@ -22,11 +22,22 @@ export function freezeExperience(
 
 /** What was written down. Throws: store.notFound, store.corrupt. */
 export function readFrozenExperience({ texts }: Pick<StoreReader, 'texts'>, hash: string): Experience {
-  const { success, data, error } = experienceSchema.safeParse(jsonOrNull(texts.get(hash)));
+  if (!texts.has(hash)) throw noSuchMemory(hash);
+  const text = readUnaltered(texts, hash, 'the frozen experience of a study');
+  const { success, data, error } = experienceSchema.safeParse(jsonOrNull(text));
   if (success) return { hash, entries: data.entries };
   throw new AppError(
     'store.corrupt',
     `the frozen experience ${hash.slice(0, 12)} of a study is not in a form that this version reads (${error.issues[0]?.message ?? 'unknown'}): ` +
       'start the study anew.',
+  );
+}
+
+function noSuchMemory(hash: string): AppError {
+  return new AppError(
+    'store.notFound',
+    `there is no frozen memory "${hash}" in this workspace; "gymwright runs compare STUDY --all" shows the hash that a study began with ` +
+      '(its setting "experience"), and the Memory panel lists all of them. A study whose memory is gone can only be started anew.',
+    { data: { hash } },
   );
 }

@@ -1,4 +1,4 @@
-import type { Store, StoreReader } from '../../store/index.ts';
+import { readUnaltered, type Store, type StoreReader } from '../../store/index.ts';
 import type { PromptSource } from '../types.ts';
 import { shippedPath } from './prompt-files.ts';
 import type { PromptMode } from './variables.ts';
@@ -20,7 +20,7 @@ export interface PromptsOnRecord {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The prompts that a study began with; what is not on record is read as it is now. Its `read` throws: store.notFound, prompt.invalid. */
+/** The prompts that a study began with; what is not on record is read as it is now. Its `read` throws: store.notFound, store.corrupt, prompt.invalid. */
 export function frozenPrompts(
   { texts }: Pick<StoreReader, 'texts'>,
   { shipped, files }: PromptsOnRecord,
@@ -29,9 +29,9 @@ export function frozenPrompts(
   return {
     read(path, mode) {
       const hash = path === null ? shipped?.[mode] : files[path];
-      return hash === undefined
-        ? now.read(path, mode)
-        : { path: path ?? shippedPath(mode), text: texts.get(hash) };
+      if (hash === undefined) return now.read(path, mode);
+      const name = path ?? shippedPath(mode);
+      return { path: name, text: readUnaltered(texts, hash, `the prompt ${name} of a study`) };
     },
   };
 }

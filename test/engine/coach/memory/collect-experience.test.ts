@@ -8,6 +8,7 @@ import {
 import { createCoachPipeline } from '../../../../src/engine/coach/pipeline.ts';
 import type { CoachDependencies } from '../../../../src/engine/coach/types.ts';
 import { describeFailure } from '../../../../src/engine/coach/whatif/trial-failure.ts';
+import { sha256 } from '../../../../src/engine/files/index.ts';
 import type { Store } from '../../../../src/engine/store/index.ts';
 import { coachDependencies, compiled, roundContext } from '../../../support/coach-world.ts';
 import { thrownBy } from '../../../support/error-code.ts';
@@ -196,6 +197,22 @@ describe('freezeExperience', () => {
     expect(readFrozenExperience(store, hash)).toEqual(frozen);
     const later = readFrozenExperience(store, freezeExperience(store, here));
     expect(later.entries.map(({ source }) => source.proposal)).toEqual(['s2-r-p1-1']);
+  });
+
+  test('refuses a text that is not what its hash says, with both hashes', async () => {
+    const store = await storeOf('s1');
+    const hash = freezeExperience(store, here);
+    const altered = store.texts.get(hash).replace('"version":1', '"version": 1');
+    const texts = { get: () => altered, has: () => true };
+    const error = thrownBy(() => readFrozenExperience({ texts }, hash));
+    expect(error.code).toBe('store.corrupt');
+    for (const part of [hash, sha256(altered), 'backup']) expect(error.message).toContain(part);
+  });
+
+  test('a memory that is not there is told with where hashes are shown', async () => {
+    const error = thrownBy(() => readFrozenExperience({ texts: openTestStore().texts }, 'f00'));
+    expect(error.code).toBe('store.notFound');
+    expect(error.message).toMatch(/no frozen memory "f00".*runs compare STUDY --all.*"experience"/);
   });
 
   test('refuses a text in another form', async () => {
