@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/std/app-error.ts';
+import { printable } from '../../shared/std/printable.ts';
 import { asTyped } from './command-name.ts';
 
 /** One NDJSON line; typed arrays become plain arrays. */
@@ -29,7 +30,13 @@ export class Output {
     else for (const each of Array.isArray(value) ? value : [value]) this.json(each);
   }
 
+  /** For people: control characters in what others wrote are spelled out. */
   print(text: string): void {
+    this.raw(printable(text));
+  }
+
+  /** A text as it is, for files that are made of it. */
+  raw(text: string): void {
     this.streams.stdout.write(text.endsWith('\n') || text === '' ? text : `${text}\n`);
   }
 
@@ -39,7 +46,7 @@ export class Output {
 
   /** For people only, on stderr, with commands as they are called here. */
   note(text: string): void {
-    this.streams.stderr.write(`${asTyped(text)}\n`);
+    this.streams.stderr.write(`${printable(asTyped(text))}\n`);
   }
 
   error(error: AppError): void {

@@ -2,6 +2,7 @@ import type { ProposalView } from '../../shared/contract/coach.ts';
 import { hasNothingToPropose } from '../../shared/contract/proposal-outcome.ts';
 import type { RunView } from '../../shared/contract/runs.ts';
 import { describeTrap } from '../../shared/rl/describe-trap.ts';
+import { printable } from '../../shared/std/printable.ts';
 import type { OutputStreams } from './output.ts';
 import { describeChanges } from './proposal-text.ts';
 import { StudyClock } from './study-clock.ts';
@@ -143,7 +144,8 @@ export class StudyProgress {
   }
 
   #describe(line: StudyLine, now: number): string | null {
-    const text = describeLine(line);
+    const described = describeLine(line);
+    const text = described === null ? null : printable(described);
     if (line.event === 'decision') this.#waiting.delete(line.proposal);
     if (line.event === 'proposal.waiting') {
       this.#waiting.add(line.proposal);

@@ -1,21 +1,27 @@
+import { printable } from '../../shared/std/printable.ts';
+
 /** Width in terminal cells, near enough: combining marks aside, every code point counts as one. */
 const widthOf = (text: string) => [...text].length;
 
 const isNumeric = (cell: string) => /^[-+−]?[\d.]/.test(cell);
 
+/** What somebody wrote must not end a row, or move what stands in others. */
+const inRow = (cell: string) => printable(cell.replaceAll(/[\r\n\t]+/g, ' '));
+
 /**
  * Lays out rows under headings, two spaces apart; a column whose cells all start with a number is right-aligned.
  * Shape: headings [C], rows [R][C].
  */
-export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(headings: readonly string[], cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map(inRow));
   const widths = headings.map((heading, column) =>
     Math.max(widthOf(heading), ...rows.map((row) => widthOf(row[column] ?? ''))),
   );
   const isRight = headings.map(
     (_, column) => rows.length > 0 && rows.every((row) => isNumeric(row[column] ?? '')),
   );
-  const layOut = (cells: readonly string[]) =>
-    cells
+  const layOut = (row: readonly string[]) =>
+    row
       .map((cell, column) => {
         const padding = ' '.repeat((widths[column] ?? 0) - widthOf(cell));
         return isRight[column] ? padding + cell : cell + padding;

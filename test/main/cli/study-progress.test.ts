@@ -83,6 +83,13 @@ describe('StudyProgress', () => {
     expect(text).toContain('50%');
   });
 
+  test("a person's note moves no cursor", () => {
+    const progress = new StudyProgress(stream, [makeRun()], 'review', 0);
+    const decision = { verdict: 'rejected', author: 'person', note: 'no\x1b[2J', decidedAt: 1 } as const;
+    for (const line of linesOf({ ...tried, state: 'rejected', decision })) progress.onLine(line, 1);
+    expect(text).toContain('(no\\x1b[2J)');
+  });
+
   test('counts what waits for a person and says how to review it', () => {
     const progress = new StudyProgress(stream, [makeRun()], 'gymwright coach review --workspace w', 0);
     for (const proposalId of ['a', 'b'])

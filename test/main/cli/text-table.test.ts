@@ -13,6 +13,14 @@ describe('formatTable', () => {
     expect(text.split('\n')).toEqual(['name    steps', '──────  ─────', 'a           5', 'longer   1200']);
   });
 
+  test('keeps what others wrote within its row, and spells out control characters', () => {
+    expect(
+      formatTable(['note', 'n'], [['a\r\nb\x1b[1A', '5']])
+        .split('\n')
+        .slice(2),
+    ).toEqual(['a b\\x1b[1A  5']);
+  });
+
   test('keeps headings when there are no rows', () => {
     expect(formatTable(['a', 'b'], [])).toBe('a  b\n─  ─');
   });

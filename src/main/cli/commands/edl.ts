@@ -81,7 +81,8 @@ function format(
       else if (options.write === true) {
         if (!isFormatted) writeOutputFile(file, text);
         output.answer({ file, isChanged: !isFormatted }, () => (isFormatted ? '' : `formatted ${file}`));
-      } else output.answer({ file, text }, () => text);
+      } else if (output.isJson) output.json({ file, text });
+      else output.raw(text);
       return options.check === true && !isFormatted ? 1 : 0;
     }),
   );

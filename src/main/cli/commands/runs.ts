@@ -123,7 +123,7 @@ function exportSeries(
       options.format === 'csv'
         ? formatCsv(series)
         : `${JSON.stringify(series.map(({ run, key, steps, values }) => ({ run: run.runId, arm: run.arm, seed: run.seed, key, steps, values })))}\n`;
-    if (isStandardOutput(options.out)) context.output.print(text);
+    if (isStandardOutput(options.out)) context.output.raw(text);
     else {
       writeOutputFile(options.out, text);
       context.output.note(`wrote ${series.length} series to ${options.out}`);
