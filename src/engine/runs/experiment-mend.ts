@@ -4,7 +4,7 @@ import { type ExperimentFile, experimentSchema } from './experiment-schema.ts';
 /** Stand-ins for what a file lacks or gives wrongly, none of which any later check objects to. */
 const standIns = {
   name: 'unnamed',
-  budget: { steps: Number.MAX_SAFE_INTEGER, rounds: 1 },
+  budget: { steps: Number.MAX_SAFE_INTEGER, rounds: 1000 },
   seeds: [1],
   objective: { metric: 'episode_return' },
 };

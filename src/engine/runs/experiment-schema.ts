@@ -19,8 +19,12 @@ const name = z
     'letters, digits, "-", "_" and "." only, at most 64 characters',
   );
 
-const share = z
-  .union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/)], { error: 'a share such as 25% or 0.25' })
+/** "25%" or 0.25; `error` says so in the words of the key. */
+function shareText(error: string) {
+  return z.union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/, error)], { error });
+}
+
+const share = shareText('a share such as 25% or 0.25')
   .transform((value) => (typeof value === 'number' ? value : Number.parseFloat(value) / 100))
   .refine(
     (value) => value >= 0 && value < 0.5,
@@ -56,27 +60,28 @@ const whatif = z.strictObject({
 
 const none = z.literal('none').transform(() => null);
 
+const shareOrNone = 'a share such as 20% or 0.2, or "none"';
+
 /** A part of something, above 0: "20%" or 0.2; `most` as a number. */
 function part(most: number) {
-  return z
-    .union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/)], {
-      error: 'a share such as 20% or 0.2, or "none"',
-    })
+  return shareText(shareOrNone)
     .transform((value) => (typeof value === 'number' ? value : Number.parseFloat(value) / 100))
     .refine((value) => value > 0 && value <= most, `must be above 0 and at most ${most * 100}%`);
 }
 
+const partOrNone = (most: number) => z.union([none, part(most)], { error: shareOrNone });
+
 const shaping = z.strictObject({
-  smoothing: z.union([none, part(1)]).optional(),
-  freeze: z.union([none, steps]).optional(),
-  share: z.union([none, part(10)]).optional(),
-  term: z.union([none, part(10)]).optional(),
-  ceiling: z.union([none, part(0.5)]).optional(),
+  smoothing: partOrNone(1).optional(),
+  freeze: z.union([none, steps], { error: 'a number of steps, or "none"' }).optional(),
+  share: partOrNone(10).optional(),
+  term: partOrNone(10).optional(),
+  ceiling: partOrNone(0.5).optional(),
 });
 
 const memory = z.strictObject({
   examples: z.int().min(0).max(8).optional(),
-  reuse: z.union([none, part(1)]).optional(),
+  reuse: partOrNone(1).optional(),
   vectors: z.enum(['auto', 'lexical'], { error: 'must be auto or lexical' }).optional(),
 });
 

@@ -1,4 +1,14 @@
-import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument, type ScalarTag } from 'yaml';
+import {
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type ScalarTag,
+} from 'yaml';
 import type { z } from 'zod';
 import { suggest } from './closest.ts';
 import { describeIssuePlainly } from './plain-issue.ts';
@@ -24,6 +34,10 @@ export interface YamlDocument {
 }
 
 const maxTextLength = 1_000_000;
+
+/** Blocks and lists within each other: more than any file needs, and less than what walks them by recursion can bear. */
+const maxDepth = 100;
+const tooDeep = `blocks and lists are nested more than ${maxDepth} deep`;
 
 /** `10_000_000` is a number, as people write budgets. */
 const groupedInt: ScalarTag = {
@@ -54,6 +68,12 @@ export function readDocument(text: string): YamlDocument {
     message,
     ...place(nodeOffset(document.contents, path)),
   });
+  // So the parser says it of what is nested too deep for itself.
+  const overflow = document.errors.find(({ message }) => message.includes('call stack'));
+  if (overflow !== undefined) {
+    const problem = { place: '', message: tooDeep, ...place(overflow.pos[0]) };
+    return { value: null, problems: [problem], problemAt };
+  }
   if (document.errors.length > 0) {
     const problems = document.errors.map((error) => ({
       place: '',
@@ -62,6 +82,10 @@ export function readDocument(text: string): YamlDocument {
     }));
     return { value: null, problems, problemAt };
   }
+  const faults = findFaults(document.contents)
+    .toSorted((a, b) => a.offset - b.offset)
+    .map(({ offset, message }) => ({ place: '', message, ...place(offset) }));
+  if (faults.length > 0) return { value: null, problems: faults, problemAt };
   try {
     return { value: document.toJS({ maxAliasCount: 100 }), problems: [], problemAt };
   } catch (thrown) {
@@ -71,6 +95,24 @@ export function readDocument(text: string): YamlDocument {
       problemAt,
     };
   }
+}
+
+/** What is YAML and cannot be taken: nesting without end, and the one key that objects lose without a word. */
+function findFaults(root: Node | null): { readonly offset: number; readonly message: string }[] {
+  const faults: { offset: number; message: string }[] = [];
+  const open: { node: unknown; depth: number }[] = [{ node: root, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next;
+    if (isPair(node)) {
+      if (isScalar(node.key) && node.key.value === '__proto__')
+        faults.push({ offset: node.key.range?.[0] ?? 0, message: 'a key cannot be called "__proto__"' });
+      open.push({ node: node.key, depth }, { node: node.value, depth });
+    } else if (isCollection(node)) {
+      if (depth === maxDepth) return [{ offset: node.range?.[0] ?? 0, message: tooDeep }];
+      for (const item of node.items) open.push({ node: item, depth: depth + 1 });
+    }
+  }
+  return faults;
 }
 
 function unreadable(place: string, message: string, line: number, column: number): YamlDocument {
@@ -135,7 +177,7 @@ function describeIssue(
       const branches = issue.errors.filter((branch) => branch.length > 0);
       // A map is judged by the branch that takes maps: the one that got furthest into it.
       const deepest = branches.toSorted((a, b) => depthOf(b) - depthOf(a))[0];
-      if (deepest === undefined || typeof value !== 'object')
+      if (deepest === undefined || !isBlock(value))
         return [document.problemAt(path, label(path, issue.message))];
       return deepest.flatMap((inner) =>
         describeIssue(
@@ -149,6 +191,11 @@ function describeIssue(
     default:
       return [document.problemAt(path, describeValue(document, path, describeIssuePlainly(issue)))];
   }
+}
+
+/** A map as YAML gives it. */
+function isBlock(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function describeValue(document: YamlDocument, path: Path, message: string): string {

@@ -26,6 +26,10 @@ export function describeIssuePlainly(issue: z.core.$ZodIssue): string {
       return /^Invalid input/.test(issue.message)
         ? `must be ${kinds[issue.expected] ?? issue.expected}${issue.message.endsWith('NaN') ? ', not NaN' : ''}`
         : issue.message;
+    case 'invalid_value':
+      return /^Invalid (option|input)/.test(issue.message)
+        ? `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+        : issue.message;
     default:
       return issue.message;
   }

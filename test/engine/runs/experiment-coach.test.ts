@@ -133,3 +133,20 @@ describe('a lag', () => {
     expect(lagged(2, llama, { lag: 0 })).toEqual([]);
   });
 });
+
+test.each([
+  ['', [1], 'either "none" or a block of coach settings'],
+  ['', null, 'either "none" or a block of coach settings'],
+  ['.memory', { memory: null }, 'either "none" or a block of memory settings'],
+  ['.whatif.share', { whatif: { share: '25' } }, 'a share such as 25% or 0.25'],
+  ['.shaping.smoothing', { shaping: { smoothing: '25' } }, 'a share such as 20% or 0.2, or "none"'],
+  ['.shaping.freeze', { shaping: { freeze: 'never' } }, 'a number of steps, or "none"'],
+  ['.proposing', { proposing: 'both' }, 'must be one of auto, rank, generate'],
+])('a value of coach%s that is none says what it should be: %j', (key, coach, message) => {
+  const { problems } = experimentWith({
+    environment: 'simple_spread',
+    objective: { metric: 'episode_return', group: 'agent' },
+    coach,
+  });
+  expect(problems).toEqual([`coach${key}: "coach${key}": ${message}`]);
+});

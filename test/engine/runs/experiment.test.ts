@@ -259,6 +259,11 @@ describe('parseExperiment', () => {
       '9:13 group "rival" has no built-in policy "frist"; did you mean "first"?',
     ],
     [
+      'an opponent that would be lost',
+      `${sound}opponents: {__proto__: first}\n`,
+      '9:13 a key cannot be called "__proto__"',
+    ],
+    [
       'a rest that is no number of rounds',
       withLine('coach', 'coach: {coolDown: -1}'),
       '7:9 "coach.coolDown": must be at least 0',
@@ -430,6 +435,13 @@ describe('parseExperiment', () => {
           .join(', ')}]`,
       );
     expect(problemsOf(lines.join('\n'))[0]).toMatch(/not readable as YAML: .*alias/);
+  });
+
+  test('a lag is not held against rounds that are missing', () => {
+    const coach = 'coach: {provider: llama, model: models/tiny.gguf}';
+    const text = withLine('coach', coach).replace(/^budget:.*$/m, 'budget: {steps: 100}');
+    expect(text).not.toContain('rounds');
+    expect(problemsOf(text)).toEqual(['4:1 "budget.rounds" is missing']);
   });
 
   test('all problems of a file are found at once', () => {

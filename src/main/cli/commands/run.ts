@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { ProposalView } from '../../../shared/contract/coach.ts';
@@ -19,7 +19,7 @@ import { formatPlan } from '../plan-text.ts';
 import { withSession } from '../sessions.ts';
 import { stayForOthers } from '../stay-for-others.ts';
 import { formatStudy } from '../study-table.ts';
-import { findWorkspace, workspaceOfFile } from '../workspace-folder.ts';
+import { findWorkspace, hasParts, workspaceOfFile } from '../workspace-folder.ts';
 
 interface RunOptions extends WorkspaceOption, StartOptions {
   readonly plan?: true;
@@ -88,14 +88,30 @@ function exitCodeOfStudy({ runs }: StudyView): ExitCode {
   return runs.some(({ error }) => error !== null && exitCodeOf(error.code) === 2) ? 2 : 1;
 }
 
+const maxNamed = 5;
+
+/** What there is to run in a workspace. */
+function tellExperiments(root: string): string {
+  const folder = path.join(root, 'experiments');
+  const found = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => /\.ya?ml$/.test(name))
+        .sort()
+    : [];
+  if (found.length === 0) return `experiments lie in ${folder}, and none is there yet`;
+  const named = found.slice(0, maxNamed).map((name) => typedPath(path.join(folder, name)));
+  const more = found.length > maxNamed ? ` and ${found.length - maxNamed} more` : '';
+  return `those of this workspace are ${named.join(', ')}${more}`;
+}
+
 /** Before an engine makes a workspace of the place where the experiment should lie. */
 function requireExperimentFile({ root, experimentPath: file }: Target): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined && !existsSync(path.join(root, '.gymwright'))) {
-    throw new AppError(
-      'workspace.notFound',
-      `there is no experiment file ${file}, and ${root} is no workspace; make one with \`${commandName()} init DIR\``,
-    );
+    const rest = hasParts(root)
+      ? `; ${tellExperiments(root)}`
+      : `, and ${root} is no workspace; make one with \`${commandName()} init DIR\``;
+    throw new AppError('workspace.notFound', `there is no experiment file ${file}${rest}`);
   }
   if (!found?.isDirectory()) return;
   throw new AppError(

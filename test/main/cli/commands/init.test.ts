@@ -33,6 +33,16 @@ describe('init', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
+  test('a name that is no experiment there is told the ones there are, before anything has run', async () => {
+    const folder = path.join(temporaryFolder(), 'sample');
+    await runCli(['init', folder]);
+    const { code, stderr } = await runCli(['run', path.join(folder, 'small')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(path.join(folder, 'experiments', 'quickstart.yaml'));
+    expect(stderr).not.toContain('is no workspace');
+    expect(existsSync(path.join(folder, '.gymwright'))).toBe(false);
+  });
+
   test('refuses a folder that holds other things and leaves it alone', async () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'thesis.tex'), 'mine');
