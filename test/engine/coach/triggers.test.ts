@@ -66,6 +66,21 @@ describe('findReason', () => {
     expect(ask({ whatif: { ...whatif, share: 0 } })).toBe('interval');
   });
 
+  test('with a lag it goes by what will have been charged when the answer is due', () => {
+    const trigger = { ...off, interval: 1 };
+    const whatif = { share: 0.45, seeds: 2, retest: 4, episodes: 64 };
+    // The answer comes after round 3 of 4, when a quarter of the budget is left; 100,000 steps: four branches of 25,000.
+    const find = (stepsPerIteration: number) =>
+      findReason(
+        roundContext({
+          config: { ...coachConfig, trigger, whatif, lag: 2 },
+          stepsPerIteration,
+        }),
+      )?.trigger ?? null;
+    expect(find(25_000)).toBe('interval');
+    expect(find(26_000)).toBeNull();
+  });
+
   test('an arm without coach asks nothing', () => {
     expect(findReason(roundContext({ config: { ...coachConfig, provider: 'none' } }))).toBeNull();
   });

@@ -71,7 +71,7 @@ type Spending = Pick<
   'config' | 'budgetSteps' | 'chargedSteps' | 'trialSteps' | 'stepsPerIteration' | 'numRounds'
 >;
 
-/** The same at a boundary of a run, where `round` has just ended. */
+/** The same at a boundary of a run, after `round`: the one that has just ended, or a later one. */
 export function planAtBoundary(
   context: Spending,
   round: number,
@@ -95,7 +95,9 @@ function inputAt(
   round: number,
   numCandidates: number,
 ): PlanInput {
-  const steps = { budgetSteps, chargedSteps, trialSteps, stepsPerIteration };
+  // No round ends before its share of the budget is charged.
+  const charged = Math.max(chargedSteps, Math.ceil(((round + 1) * budgetSteps) / numRounds));
+  const steps = { budgetSteps, chargedSteps: charged, trialSteps, stepsPerIteration };
   return { whatif: config.whatif, numCandidates, ...steps, boundariesLeft: numRounds - 1 - round };
 }
 

@@ -91,17 +91,17 @@ function planArm(
 
 /** Null where some boundary can pay for the smallest trial; else why the last one, which may spend most, cannot. */
 function findShortage({ steps, rounds }: Experiment['budget'], { coach, learner }: ArmSpec): string | null {
-  const at = (round: number) => ({
+  const run = {
     config: coach,
     budgetSteps: steps,
-    chargedSteps: Math.ceil(((round + 1) * steps) / rounds),
+    chargedSteps: 0,
     trialSteps: 0,
     stepsPerIteration: stepsPerIteration(learner),
     numRounds: rounds,
-  });
+  };
   const boundaries = Array.from({ length: rounds - 1 }, (_, round) => round);
   const last = boundaries.at(-1);
   if (last === undefined) return 'one round has no boundary at which anything could be tried';
-  if (boundaries.some((round) => planAtBoundary(at(round), round, 1) !== null)) return null;
-  return tellShortage(at(last), last);
+  if (boundaries.some((round) => planAtBoundary(run, round, 1) !== null)) return null;
+  return tellShortage(run, last);
 }
