@@ -83,7 +83,7 @@ describe('what an experiment names', () => {
   });
 
   test('is no prompt that a link leads to: nothing of it is told', () => {
-    const coach = { provider: 'llama', model: 'models.gguf', prompt: 'prompts/link.md' };
+    const coach = { provider: 'llama', lag: 0, model: 'models.gguf', prompt: 'prompts/link.md' };
     const { problems, read } = check({ coach });
     expect(problems).toEqual([
       'coach.prompt: "prompts/link.md" leads out of the workspace by a link: put the file itself there',

@@ -36,7 +36,7 @@ export function readFrozenExperience({ texts }: Pick<StoreReader, 'texts'>, hash
 function noSuchMemory(hash: string): AppError {
   return new AppError(
     'store.notFound',
-    `there is no frozen memory "${hash}" in this workspace; "gymwright runs compare STUDY --all" shows the hash that a study began with ` +
+    `there is no frozen memory "${hash}" in this workspace; \`gymwright runs compare STUDY --all\` shows the hash that a study began with ` +
       '(its setting "experience"), and the Memory panel lists all of them. A study whose memory is gone can only be started anew.',
     { data: { hash } },
   );
