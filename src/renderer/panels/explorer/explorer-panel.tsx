@@ -23,7 +23,7 @@ export function ExplorerPanel() {
     return (
       <Empty icon="folder" title="Empty workspace">
         <p>
-          <code>gymwright init DIR</code> writes a sample with an environment, a prompt and an experiment.
+          <code>npx gymwright init DIR</code> writes a sample with an environment, a prompt and an experiment.
         </p>
       </Empty>
     );

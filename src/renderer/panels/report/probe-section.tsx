@@ -32,8 +32,8 @@ export function ProbeSection({ report: { probes } }: { readonly report: ReportVi
       <h3>Planted defects</h3>
       {probes.length === 0 ? (
         <p className="muted">
-          Nobody was asked in this workspace: <code>gymwright coach probe</code> measures how often a coach
-          finds what repairs a planted defect.
+          Nobody was asked in this workspace: <code>npx gymwright coach probe</code> measures how often a
+          coach finds what repairs a planted defect.
         </p>
       ) : (
         <ProbeTable probes={probes} />
