@@ -55,7 +55,7 @@ export async function crossBoundary(tools: BoundaryTools, round: number): Promis
   // What a round that fell came to is no reason to go on.
   const { move, stage } =
     judged?.rolledBackRound != null
-      ? { move: null, stage: plan.stage }
+      ? { move: null, stage: stageGoneBackTo(tools, state, round) }
       : followCurriculum(tools, plan, round);
   if (judged === null) return recordUncoached(tools, plan, { round, stage, move });
   const { trialSteps, question } = plan;
@@ -115,6 +115,23 @@ function followCurriculum(
   const { chargedSteps } = readReport(store, run.runId, round);
   const move = findMove(environment, stage, seriesUntil(store, run.runId, round), round);
   return { move, stage: move === null ? stage : moveOn(environment, move, chargedSteps) };
+}
+
+/** Where the curriculum stood when the policy that came back was kept, with the move of that boundary: before the change that is undone. */
+function stageGoneBackTo(
+  { services, run }: BoundaryTools,
+  { plans }: LoopState,
+  round: number,
+): StagePlan | null {
+  const { store } = services;
+  const stood = roundStoodAt(store, run.runId, round);
+  const [kept, next] = [plans[stood], plans[stood + 1]];
+  const stage = kept?.stage ?? null;
+  const move = next?.move ?? null;
+  if (kept === undefined || move === null) return stage;
+  const environment = compileText(services, store.texts.get(kept.textHash), settingOf(services, run, stage));
+  const begun = next?.stage?.sinceStep ?? readReport(store, run.runId, stood).chargedSteps;
+  return moveOn(environment, move, begun);
 }
 
 /** The environment stays as it is, but for its stage. */

@@ -42,8 +42,9 @@ function nextQuestionRound(store: Store, run: RunRecord, lag: number): number | 
   const boundary = nextBoundary(run);
   if (boundary === null) return null;
   const isOver = store.rounds.find(run.runId, boundary)?.outcome != null;
-  // The coach is at work at this boundary and has read its requests; a run at rest reads them when it is taken up.
-  const next = run.state === 'running' && isOver ? boundary + 1 : boundary;
+  // The coach is at work at this boundary, or held there, and has read its requests; a run at rest reads them when it is taken up.
+  const isAtWork = run.state === 'running' || run.state === 'paused';
+  const next = isAtWork && isOver ? boundary + 1 : boundary;
   const open = readLoopState(run.loop).plans[boundary]?.question ?? null;
   return open === null ? next : Math.max(next, open.askedRound + lag);
 }

@@ -166,6 +166,9 @@ export class TrainerRun {
   #goBack(seat: Seat, checkpoint: string): void {
     const { state, learner } = readCheckpoint(this.init.directory, checkpoint, this.init);
     seat.takeUp(state, learner);
+    // What was scored and recorded in between is of a policy that is gone.
+    this.#lastRecord = state.lastRecord;
+    this.#solved = new SolvedStarts(state.solved);
   }
 
   async #sit(place: Place): Promise<Seat> {

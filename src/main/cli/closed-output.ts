@@ -6,7 +6,8 @@ export function watchOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
-      if (stopWork === null) process.exit(0);
+      // With the code of a failure that nobody was there to read.
+      if (stopWork === null) process.exit();
       stopWork();
     });
   }

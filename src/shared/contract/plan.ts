@@ -25,7 +25,9 @@ const armPlan = z.object({
   shortage: z
     .string()
     .nullable()
-    .describe('why no boundary pays for a trial though there are to be some; then coaches are asked in vain'),
+    .describe(
+      'why no boundary pays for a trial though there are to be some: nobody but a person asks then in automatic mode, else answers wait untried',
+    ),
   episodesPerTrialScore: z.number().describe('of the score of every branch; 0: nothing is tried'),
   measured: measuredCosts
     .nullable()

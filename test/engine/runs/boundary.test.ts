@@ -362,6 +362,36 @@ describe('crossBoundary', { timeout: 240_000 }, () => {
     expect(JSON.stringify(metrics)).not.toContain('0.9');
   });
 
+  test('a stage that the undone change took out, or put in another place, is where it was', async () => {
+    const { store, root } = fallenRound();
+    const staged = spreadText.replace(
+      /\}\s*$/,
+      '  stage near { until coverage > 50% }\n  stage mid { until coverage > 60% }\n  stage far { }\n}\n',
+    );
+    const loop = readLoopState(store.runs.get(runId).loop);
+    const [first, second] = loop.plans;
+    if (first === undefined || second === undefined) throw new Error('no plans');
+    const textHash = store.texts.put(staged);
+    const near = { name: 'near', index: 0, count: 3, sinceStep: 0 };
+    const move = {
+      ...{ from: 'near', to: 'mid', round: 0, step: 100_000, condition: 'coverage > 50%', metrics: {} },
+    };
+    const before = { ...first, textHash, stage: near };
+    // The change took all stages out, at the boundary at which the second one began.
+    const fallen = {
+      ...second,
+      incumbent: { textHash, round: 0, objective: -30, error: 1 },
+      stage: null,
+      move,
+    };
+    store.runs.update(runId, { loop: { ...loop, plans: [before, fallen] } });
+    const coach = { ...run.arm.coach, trigger: never };
+    await cross(store, root, trials([]), () => 1000, { ...run, arm: { ...run.arm, coach } }, 1);
+    const plan = readLoopState(store.runs.get(runId).loop).plans[2];
+    expect(plan).toMatchObject({ rolledBackRound: 1, move: null });
+    expect(plan?.stage).toEqual({ name: 'mid', index: 1, count: 3, sinceStep: 100_000 });
+  });
+
   test('a stage begins after the trials of its boundary: what was learned before it does not count for it', async () => {
     const { store, root } = finishedRound();
     const text = spreadText.replace(

@@ -96,6 +96,9 @@ describe('requestProposal', () => {
     const atWork = storeWith({ round: 3, loop: plansUntil(2) });
     endRound(atWork.store, 2);
     expect(thrownBy(atWork.request)).toMatchObject({ data: { reason: 'tooLate' } });
+    const held = storeWith({ round: 3, loop: plansUntil(2), state: 'paused' });
+    endRound(held.store, 2);
+    expect(thrownBy(held.request)).toMatchObject({ data: { reason: 'tooLate' } });
     const atRest = storeWith({ round: 3, loop: plansUntil(2), state: 'interrupted' });
     endRound(atRest.store, 2);
     atRest.request();

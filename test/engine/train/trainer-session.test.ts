@@ -116,6 +116,28 @@ describe('TrainerSession', () => {
     }
   });
 
+  test('what was scored and recorded of a policy that is gone is not told of the one that came back', async () => {
+    const begin = async () => {
+      const probe = new SessionProbe({ evaluate: evaluateWithSuccess });
+      await probe.init(toyInit(temporaryFolder(), { evaluateEverySteps: 1000 }));
+      return { probe, first: await probe.train(0, 200, { bias: 1 }) };
+    };
+    const straight = await begin();
+    const next = await straight.probe.train(1, 300, { bias: 1 });
+    const { probe, first } = await begin();
+    const spoilt = await probe.train(1, 300, { bias: -3 });
+    const takeUp = first.checkpoint.file;
+    const back = await probe.train(2, 400, { bias: 1, takeUp });
+    expect(spoilt.solved).not.toEqual(next.solved);
+    expect(back.solved).toEqual(next.solved);
+    const other = await begin();
+    const gone = await other.probe.train(1, 300, { bias: -3 });
+    expect(gone.record).not.toBe(other.first.record);
+    // Trials used up this round.
+    const spent = await other.probe.train(2, 300, { bias: 1, takeUp: other.first.checkpoint.file });
+    expect(spent.record).toBe(other.first.record);
+  });
+
   test('trials branch from what a learner went back to, and going back twice changes nothing more', async () => {
     const directory = temporaryFolder();
     const probe = new SessionProbe();
