@@ -10,6 +10,7 @@ export type { MemoryReader, MemoryWriter } from './memory.ts';
 export type { ModelCallRecord, ModelCallsReader, ModelCallsWriter } from './model-calls.ts';
 export { databasePath, dataFolder, openStore } from './open.ts';
 export type { PoliciesReader, PoliciesWriter, PolicyRecord } from './policies.ts';
+export { readFailure } from './proposal-failure.ts';
 export { readModelCallViews, readProposalView } from './proposal-view.ts';
 export type {
   ProposalAnswer,

@@ -1,25 +1,15 @@
 import { z } from 'zod';
 import { type ModelCallView, modelSetup, type ProposalView } from '../../shared/contract/coach.ts';
+import { readFailure } from './proposal-failure.ts';
 import type { StoreReader } from './store.ts';
 
 /** What is shown of the details that the pipeline keeps with a proposal. */
 const shownDetails = z.object({
   reason: z.object({ trigger: z.string(), detail: z.string() }),
-  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
   repairs: z.string().nullable().default(null),
   promptFile: z.string().nullable().default(null),
   cuts: z.array(z.string()).default([]),
 });
-
-/** How coaches said that they had nothing to propose while they had only input.notFound for it. */
-const saidNothing =
-  /^(no rule of the rule coach applies|there are only \d+ valid edits|there is no valid edit|the first choice was refused)/;
-
-function readFailure(details: z.infer<typeof shownDetails> | undefined): ProposalView['failure'] {
-  const failure = details?.failure ?? null;
-  if (failure?.code !== 'input.notFound' || !saidNothing.test(failure.message)) return failure;
-  return { ...failure, code: 'coach.noProposal' };
-}
 
 /** A proposal with everything that hangs on it, as the contract shows it. Throws store.notFound. */
 export function readProposalView(store: StoreReader, proposalId: string): ProposalView {
@@ -50,7 +40,7 @@ export function readProposalView(store: StoreReader, proposalId: string): Propos
     decision: readDecisionView(store, proposalId),
     ...readRollback(store, run.runId, proposalId),
     reason: details ? `${details.reason.trigger}: ${details.reason.detail}` : '',
-    failure: readFailure(details),
+    failure: readFailure(proposal.details),
     ...(details?.repairs != null && { repairs: details.repairs }),
     ...(details?.promptFile != null && { prompt: { file: details.promptFile, cuts: details.cuts } }),
     createdAt: proposal.createdAt,

@@ -2,7 +2,12 @@ import type { FunnelRow, ReportView } from '../../../shared/contract/report.ts';
 import { type AnswerOutcome, findUnusable } from '../../../shared/contract/unusable-answers.ts';
 import { wasRolledBack } from '../../coach/export/rolled-back.ts';
 import type { ProposalDetails } from '../../coach/types.ts';
-import type { DecisionRecord, ProposalRecord, StoreReader } from '../../store/index.ts';
+import {
+  type DecisionRecord,
+  type ProposalRecord,
+  readFailure,
+  type StoreReader,
+} from '../../store/index.ts';
 import { roundStoodAt } from '../standing.ts';
 import type { ReportedArm, ReportedStudy } from './study-record.ts';
 
@@ -63,11 +68,11 @@ export function reportFunnel(
 
 const detailsOf = ({ proposal }: ArmProposal) => proposal.details as Partial<ProposalDetails> | null;
 
-function outcomeOf(store: StoreReader, each: ArmProposal): AnswerOutcome {
-  const { proposalId, state } = each.proposal;
+function outcomeOf(store: StoreReader, { proposal }: ArmProposal): AnswerOutcome {
+  const { proposalId, state, details } = proposal;
   return {
     state,
-    failure: detailsOf(each)?.failure ?? null,
+    failure: readFailure(details),
     validation: store.validations.find(proposalId),
   };
 }

@@ -339,6 +339,16 @@ describe('buildReports', () => {
     ]);
   });
 
+  test('takes a coach of an older record that had nothing to propose for one that has not failed', async () => {
+    const store = openTestStore();
+    const texts = [spreadText, simplerText];
+    addStudy(store, 's', [{ arm: 'coached', provider: 'rules', seed: 1, curve: [1, 2], texts }]);
+    const message = 'no rule of the rule coach applies to this snapshot; docs/coach/rules.md lists them';
+    addProposal(store, { runId: 's.coached.1', body: null, failure: { code: 'input.notFound', message } });
+    const { funnel } = await reportOf(store, 's');
+    expect(funnel.map(({ asked, unusable }) => [asked, unusable])).toEqual([[1, undefined]]);
+  });
+
   test('a change that follows a rollback is held against the round that came back, not the one that fell', async () => {
     const store = openTestStore();
     const texts = [spreadText, simplerText, spreadText];
