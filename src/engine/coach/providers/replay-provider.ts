@@ -1,8 +1,16 @@
+import { hasNothingToPropose } from '../../../shared/contract/proposal-outcome.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { sha256 } from '../../files/index.ts';
+import { readFailure } from '../../store/proposal-failure.ts';
 import type { ProposalRecord } from '../../store/proposals.ts';
 import { detailsOf } from '../stages/excluded.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
+
+/** What a coach said that had nothing to propose; null where it answered, and where it failed. */
+function saidNothing({ details }: ProposalRecord): string | null {
+  const failure = readFailure(details);
+  return failure !== null && hasNothingToPropose({ failure }) ? failure.message : null;
+}
 
 /** Which answer of a boundary a proposal is. */
 interface Attempt {
@@ -12,15 +20,16 @@ interface Attempt {
 
 /**
  * Answers what was answered before: the newest proposal on record of the study and arm to be repeated for the same environment
- * text, seed, round and candidate; second attempts where there were any. It passes validator and what-if again.
+ * text, seed, round and candidate; second attempts where there were any. It passes validator and what-if again. Who had nothing
+ * to propose then has nothing now.
  */
 export function createReplayProvider({ context, deps }: ProviderRequest): Provider {
   const { store } = deps;
   const beforeHash = sha256(context.text);
   const { candidates, replay } = context.config;
   const isSame = (proposal: ProposalRecord): boolean => {
-    if (proposal.round !== context.round || proposal.answerHash === null) return false;
-    if (proposal.beforeHash !== beforeHash) return false;
+    if (proposal.round !== context.round || proposal.beforeHash !== beforeHash) return false;
+    if (proposal.answerHash === null && saidNothing(proposal) === null) return false;
     const run = store.runs.get(proposal.runId);
     if (run.studyId === context.studyId || run.seed !== context.seed) return false;
     return replay === undefined || replay.arm === null || run.arm === replay.arm;
@@ -47,10 +56,14 @@ export function createReplayProvider({ context, deps }: ProviderRequest): Provid
     canRepair: earlier.some(({ attempt }) => attempt.isSecond),
     async propose({ candidate, rejections }) {
       const isSecond = rejections.length > 0;
-      const found = earlier.find(
-        ({ attempt }) => attempt.candidate === candidate && attempt.isSecond === isSecond,
-      )?.proposal;
+      const asked = earlier
+        .filter(({ attempt }) => attempt.candidate === candidate && attempt.isSecond === isSecond)
+        .map(({ proposal }) => proposal);
+      const found = asked.find(({ answerHash }) => answerHash !== null);
       if (found?.answerHash == null) {
+        const [silent] = asked;
+        const said = silent === undefined ? null : saidNothing(silent);
+        if (said !== null) throw new AppError('coach.noProposal', said);
         const source =
           replay === undefined
             ? 'no earlier study has an answer'

@@ -15,7 +15,7 @@ import {
 } from '../../../support/coach-world.ts';
 import { rejectedBy } from '../../../support/error-code.ts';
 import { type FakeModelOptions, fakeModel } from '../../../support/fake-model.ts';
-import { proposalBody, storeWithRun } from '../../../support/store-records.ts';
+import { insertProposal, proposalBody, storeWithRun } from '../../../support/store-records.ts';
 
 const reason: AskReason = { trigger: 'issue', detail: 'firing: uncovered' };
 
@@ -341,6 +341,27 @@ describe('replaying', () => {
     expect(none === undefined ? null : detailsOf(none).failure?.message).toContain(
       'study s2, arm coached, has no answer for seed 1, round 1',
     );
+  });
+
+  test.each([
+    'coach.noProposal',
+    // As older records have it.
+    'input.notFound',
+  ])('has nothing to propose where the coach that is repeated had nothing (%s)', async (code) => {
+    const deps = coachDependencies();
+    const { store } = deps as unknown as { store: Store };
+    const message = 'no rule of the rule coach applies to this snapshot; docs/coach/rules.md lists them';
+    const details = { reason, failure: { code, message }, repairs: null };
+    insertProposal(store, { beforeHash: store.texts.put(roundContext().text), details });
+    const nothing = { answerHash: null, isComposed: false, body: null, afterHash: null, details };
+    store.proposals.answer('p1', { ...nothing, state: 'failed' });
+    store.studies.insert({ ...store.studies.get('s1'), studyId: 's2' });
+    store.runs.insert({ ...store.runs.get('r1'), runId: 'r2', studyId: 's2' });
+    const config = { ...replay.config, candidates: 1, replay: { study: 's1', arm: 'coached' } };
+    const replayed = await ask(deps, { config, studyId: 's2', runId: 'r2' });
+    expect(replayed.map(({ state, details: kept }) => [state, kept])).toMatchObject([
+      ['failed', { failure: { code: 'coach.noProposal', message } }],
+    ]);
   });
 
   test('without an earlier answer it says what to do', async () => {
