@@ -14,11 +14,12 @@ const owners = {
   llama: ['llama', 'learned with a scorer'],
   http: ['http'],
   replay: ['replay'],
+  memory: ['rules', 'llama', 'http', 'learned'],
 } as const satisfies { readonly [Key in keyof CoachBlock]?: readonly string[] };
 type OwnedKey = keyof typeof owners;
 
-/** Those that an arm inherits whatever its provider is: blocks named after the one that they are for. */
-const shared: ReadonlySet<OwnedKey> = new Set(['llama', 'http', 'replay']);
+/** Those that an arm inherits whatever its provider is: blocks named after the one that they are for, and what controls pass over. */
+const shared: ReadonlySet<OwnedKey> = new Set(['llama', 'http', 'replay', 'memory']);
 
 /**
  * Settings of coach blocks that nobody reads: in an arm's own block those that its provider does not have, in the common one those
@@ -50,8 +51,9 @@ export function reportUnreadSettings({ file, report }: CheckContext, arms: reado
 
 const inheritance = 'what is said to one provider is not said to an arm with another; say it in that arm';
 
+/** Of what a block says; `none` for a block of settings asks for nothing that somebody would have to read. */
 const ownedKeys = (block: CoachBlock): OwnedKey[] =>
-  (Object.keys(owners) as OwnedKey[]).filter((key) => block[key] !== undefined);
+  (Object.keys(owners) as OwnedKey[]).filter((key) => block[key] !== undefined && block[key] !== null);
 
 function reads({ provider, scorer }: CoachConfig, key: OwnedKey): boolean {
   const names: readonly string[] = owners[key];

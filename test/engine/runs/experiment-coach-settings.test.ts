@@ -59,6 +59,20 @@ describe('settings of a coach that nobody reads', () => {
     ]);
   });
 
+  test('of controls, which remember nothing: memory may be inherited, and said to be none', () => {
+    const random = { provider: 'random', memory: { examples: 3 } };
+    const repeating = { provider: 'replay', memory: { reuse: '50%' } };
+    expect(problemsOf({}, {}, random, repeating)).toEqual([
+      'arms.1.coach.memory: provider "random" has no setting "memory"; rules, llama, http, learned have it',
+      'arms.2.coach.memory: provider "replay" has no setting "memory"; rules, llama, http, learned have it',
+    ]);
+    expect(problemsOf(random)).toEqual([
+      'coach.memory: provider "random" has no setting "memory"; rules, llama, http, learned have it',
+    ]);
+    expect(problemsOf({ memory: {} }, {}, { provider: 'random' }, { provider: 'replay' })).toEqual([]);
+    expect(problemsOf({}, { memory: {} }, { provider: 'random', memory: 'none' })).toEqual([]);
+  });
+
   test('are let pass where nothing is coached, and where the provider is not known for its mistake', () => {
     expect(problemsOf({ provider: 'llama', model }, 'none')).toEqual([]);
     const [problem, ...others] = problemsOf({ provider: 'lama', model });

@@ -108,11 +108,11 @@ describe('parseExperiment', () => {
   });
 
   test('a coach remembers where a block says so, with defaults; arms that draw or repeat never do', () => {
-    const lines = withLine(
-      'arms',
-      'arms: [{name: a}, {name: b, coach: {memory: {}}}, {name: c, coach: {memory: {reuse: none, examples: 0}}}, {name: d, coach: {provider: random, memory: {}}}]',
-    );
-    const { experiment } = parseExperiment(lines, 'x.yaml', host);
+    const arms =
+      'arms: [{name: a, coach: {memory: none}}, {name: b}, {name: c, coach: {memory: {reuse: none, examples: 0}}}, {name: d, coach: {provider: random}}]';
+    const text = withLine('arms', arms).replace(/^coach:.*$/m, 'coach: {memory: {}}');
+    const { experiment, problems } = parseExperiment(text, 'x.yaml', host);
+    expect(problems).toEqual([]);
     expect(experiment?.arms.map(({ coach }) => coach.memory)).toEqual([
       null,
       { examples: 3, reuse: 0.9, vectors: 'auto' },
