@@ -319,14 +319,18 @@ class Supervisor implements SupervisorFace {
     });
   }
 
-  /** Where the file does not say whose answers are repeated, whose they are. */
+  /** Where the file does not say whose answers are repeated, or not of which arm, whose they are. */
   #tellChosen(checked: Experiment, { arms }: Experiment): void {
     for (const [index, { name, coach }] of arms.entries()) {
-      const { replay } = coach;
-      if (replay === undefined || checked.arms[index]?.coach.replay !== undefined) continue;
-      const { study, arm } = replay;
+      const given = checked.arms[index]?.coach.replay;
+      const chosen = coach.replay;
+      // Of an arm that is left out nothing was chosen.
+      if (chosen === undefined || chosen.arm === null) continue;
+      if (given !== undefined && given.arm !== null) continue;
+      const { study, arm } = chosen;
+      const among = given === undefined ? 'the only one' : 'the only arm of that study';
       this.#log(
-        `arm "${name}" repeats ${study} (arm ${arm}), the only one that was answered in its environment; ` +
+        `arm "${name}" repeats ${study} (arm ${arm}), ${among} that was answered in its environment; ` +
           `"replay: {study: ${study}, arm: ${arm}}" in its coach block keeps to it.`,
       );
     }

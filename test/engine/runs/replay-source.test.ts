@@ -4,6 +4,7 @@ import type { RoundContext } from '../../../src/engine/coach/types.ts';
 import { planFile } from '../../../src/engine/runs/plan/plan-file.ts';
 import { nameReplayed } from '../../../src/engine/runs/replay-source.ts';
 import type { Store } from '../../../src/engine/store/index.ts';
+import type { LogLine } from '../../../src/shared/contract/engine.ts';
 import { rejectedBy } from '../../support/error-code.ts';
 import { experimentWith } from '../../support/experiment-host.ts';
 import { openTestStore, runRecord, studyRecord } from '../../support/store-records.ts';
@@ -148,6 +149,25 @@ describe('a study that repeats another', { timeout: 60_000 }, () => {
     expect(plan().arms).toMatchObject([
       { provider: 'replay', replays: { study: 'earlier-1', arm: 'coached' } },
     ]);
+  });
+
+  test.each<[string, object, string | null]>([
+    [
+      'the study alone',
+      { study: 'earlier' },
+      '"again" repeats earlier-1 (arm coached), the only arm of that study that was answered in its environment',
+    ],
+    ['study and arm', { study: 'earlier', arm: 'coached' }, null],
+  ])('is told the arm where its file names %s', async (_, replay, told) => {
+    const { supervisor, store, events } = open(replay);
+    addStudy(store, 'earlier-1', { coached: { seeds: [1], before: toyText(0.9) } });
+    const { studyId } = await supervisor.start({ experimentPath });
+    await supervisor.stop(studyId);
+    const lines = events
+      .filter(({ event }) => event === 'log.appended')
+      .map(({ payload }) => (payload as LogLine).message)
+      .filter((message) => message.includes('repeats'));
+    expect(lines).toEqual(told === null ? [] : [expect.stringContaining(told)]);
   });
 
   test('keeps to what was found at its start, and says what that is', async () => {
