@@ -6,10 +6,15 @@ import { AppError } from '../../shared/std/app-error.ts';
 export const isStandardOutput = (file: string | undefined): file is undefined | '-' =>
   file === undefined || file === '-';
 
-/** Writes an output file whole or not at all, with the folders on the way. Throws: input.invalid for `-`, which is no name of a file elsewhere. */
-export function writeOutputFile(file: string, content: string | Uint8Array): void {
+/** Throws: input.invalid for `-`, which is no name of a file elsewhere. */
+export function requireFileName(file: string): void {
   if (file === '-')
     throw new AppError('input.invalid', '"-" names no file to write here; a file of that name is "./-"');
+}
+
+/** Writes an output file whole or not at all, with the folders on the way. Throws: input.invalid for `-`. */
+export function writeOutputFile(file: string, content: string | Uint8Array): void {
+  requireFileName(file);
   const target = path.resolve(file);
   try {
     makeFolder(path.dirname(target));

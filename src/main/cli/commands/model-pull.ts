@@ -8,6 +8,7 @@ import type { CommandContext, RunAction } from '../context.ts';
 import { addWorkspaceOptions, type WorkspaceOption, wholeNumber } from '../options.ts';
 import { resolvePath } from '../resolve-path.ts';
 import { findWorkspace } from '../workspace-folder.ts';
+import { requireFileName } from '../write-file.ts';
 
 interface PullOptions extends WorkspaceOption {
   readonly sha256: string;
@@ -27,10 +28,11 @@ function readHash(text: string): string {
 
 /**
  * The file that `--out` names, in `models/` of the workspace where it names none; a folder, which ends with a slash, keeps the name at
- * the end of the address.
+ * the end of the address. Throws: input.invalid for `-`, and where there is no name.
  */
 function placeFor(url: string, { out, workspace }: PullOptions): string {
   if (out === undefined) return join(findWorkspace(workspace), 'models', nameIn(url));
+  requireFileName(out);
   const isFolder = out.endsWith('/') || out.endsWith(sep);
   return isFolder ? join(resolvePath(out), nameIn(url)) : resolvePath(out);
 }

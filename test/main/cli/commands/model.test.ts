@@ -77,6 +77,10 @@ describe('model pull', () => {
     [['https://models.example/a.gguf'], /--sha256/],
     [['https://models.example/a.gguf', '--sha256', 'abc'], /64 hexadecimal/],
     [['https://models.example/', '--sha256', 'a'.repeat(64)], /--out/],
+    [
+      ['https://models.example/a.gguf', '--sha256', 'a'.repeat(64), '--out', '-'],
+      /"-" names no file to write/,
+    ],
   ])('%j is bad input', async (args, message) => {
     const { code, stderr } = await runCli(['model', 'pull', ...args]);
     expect(code).toBe(2);
