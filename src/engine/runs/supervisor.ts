@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { openStates } from '../../shared/contract/open-states.ts';
 import type { RunState, RunView, StudyView } from '../../shared/contract/runs.ts';
 import { AppError } from '../../shared/std/app-error.ts';
 import { openPrompts } from '../coach/prompts/prompt-files.ts';
-import { openStates } from '../store/index.ts';
 import { closeProposals } from './close-proposals.ts';
 import { requireExperiment } from './experiment.ts';
 import type { Experiment } from './experiment-types.ts';

@@ -5,7 +5,6 @@
 export type { CheckpointRecord, CheckpointsReader, CheckpointsWriter } from './checkpoints.ts';
 export type { DecisionRecord, DecisionsReader, DecisionsWriter } from './decisions.ts';
 export type { LeaseHolder } from './lease.ts';
-export { openStates } from './left-open.ts';
 export type { MemoryReader, MemoryWriter } from './memory.ts';
 export type { ModelCallRecord, ModelCallsReader, ModelCallsWriter } from './model-calls.ts';
 export { databasePath, dataFolder, openStore } from './open.ts';

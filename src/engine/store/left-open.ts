@@ -1,9 +1,7 @@
+import { openStates } from '../../shared/contract/open-states.ts';
 import type { RunState } from '../../shared/contract/runs.ts';
 import type { RunsReader } from './runs.ts';
 import type { StudiesReader } from './studies.ts';
-
-/** Of runs and studies that an engine is at, or will be. */
-export const openStates: readonly RunState[] = ['queued', 'running', 'paused'];
 
 interface Aggregates {
   readonly runs: RunsReader;

@@ -1,6 +1,7 @@
 import type { CoachAnswer, ConcludedTrial, ProposalView, TrialView } from '../../shared/contract/coach.ts';
+import { openStates } from '../../shared/contract/open-states.ts';
 import { couldNotBeApplied, hasNothingToPropose } from '../../shared/contract/proposal-outcome.ts';
-import type { RunState, StudyView } from '../../shared/contract/runs.ts';
+import type { StudyView } from '../../shared/contract/runs.ts';
 import { assertNever } from '../../shared/std/assert-never.ts';
 import { intervalLabel } from '../../shared/std/statistics.ts';
 import { formatInterval, formatTable } from './text-table.ts';
@@ -161,8 +162,6 @@ export function formatProposal(proposal: ProposalView): string {
   return lines.filter((line) => line !== '').join('\n');
 }
 
-const atWork: readonly RunState[] = ['queued', 'running', 'paused'];
-
 /** A person's decision as it was taken, and when it takes effect in its run; a rejection changes nothing. */
 export function describeDecided(
   { proposalId, runId, state }: Pick<ProposalView, 'proposalId' | 'runId' | 'state'>,
@@ -171,8 +170,8 @@ export function describeDecided(
   const decided = `${proposalId}: ${state}`;
   if (state === 'rejected') return decided;
   const ofRun = runs.find((run) => run.runId === runId)?.state ?? ofStudy;
-  if (atWork.includes(ofRun)) return `${decided}; it takes effect at the next round boundary`;
-  const moment = atWork.includes(ofStudy)
+  if (openStates.includes(ofRun)) return `${decided}; it takes effect at the next round boundary`;
+  const moment = openStates.includes(ofStudy)
     ? 'when the study has ended and is resumed'
     : 'when the study is resumed';
   return `${decided}; its run is ${ofRun}: it takes effect ${moment} (--resume ${studyId})`;

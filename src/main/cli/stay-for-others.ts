@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from '../../shared/contract/index.ts';
+import { openStates } from '../../shared/contract/open-states.ts';
 import type { Output } from './output.ts';
 
-const atWork: ReadonlySet<string> = new Set(['running', 'paused', 'queued']);
 const lookEveryMs = 1000;
 
 /**
@@ -17,7 +17,7 @@ export async function stayForOthers(
 ): Promise<void> {
   let isTold = false;
   for (;;) {
-    const others = (await runs.list({})).filter(({ state }) => atWork.has(state));
+    const others = (await runs.list({})).filter(({ state }) => openStates.includes(state));
     if (others.length === 0 || signal.aborted) return;
     const names = others.map(({ studyId }) => studyId).join(', ');
     if (!isTold) output.note(`another command trains ${names} here: this one stays until that is done`);

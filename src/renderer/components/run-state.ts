@@ -1,3 +1,4 @@
+import { openStates } from '../../shared/contract/open-states.ts';
 import type { RunState } from '../../shared/contract/runs.ts';
 import { assertNever } from '../../shared/std/assert-never.ts';
 import type { Tone } from './feedback.tsx';
@@ -24,7 +25,7 @@ export function toneOfRunState(state: RunState): Tone {
 
 /** Whether anything of it may still move without being resumed. */
 export function isLive(state: RunState): boolean {
-  return state === 'running' || state === 'queued' || state === 'paused';
+  return openStates.includes(state);
 }
 
 /** Whether `runs.start {resume}` can take it up again. */
