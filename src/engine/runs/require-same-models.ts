@@ -17,24 +17,26 @@ interface Question {
   readonly arms: readonly Pick<ArmSpec, 'name' | 'coach'>[];
   /** Those that are still to ask. */
   readonly asking: readonly Pick<ArmSpec, 'coach'>[];
+  /** Ends the wait for a hash. */
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Before a study goes on: the GGUF files that its coaches ask are those that answered before, or one run would be coached by two
  * models under one name. Files that have answered nothing yet are not read; a ranker is named after its content.
  *
- * Throws: experiment.invalid; workspace.unreadable, workspace.notFound for a file that cannot be read.
+ * Throws: experiment.invalid; workspace.unreadable, workspace.notFound for a file that cannot be read; model.cancelled.
  */
 export async function requireSameModels(
   store: Pick<StoreReader, 'runs' | 'modelCalls'>,
-  { root, studyId, arms, asking }: Question,
+  { root, studyId, arms, asking, signal }: Question,
 ): Promise<void> {
   const answered = hashesOnRecord(store, { root, studyId, arms });
   const files = new Set(asking.flatMap(({ coach }) => modelFiles(coach, root)));
   for (const file of files) {
     const known = answered.get(file);
     if (known === undefined) continue;
-    const found = await hashOf(file);
+    const found = await hashOf(file, signal);
     if (!known.has(found)) throw exchanged(studyId, file, [...known], found);
   }
 }
@@ -74,10 +76,11 @@ function modelFiles(coach: CoachConfig, root: string): string[] {
   return [asked, ...(llama?.adapters ?? []).map(({ file }) => file)];
 }
 
-async function hashOf(file: string): Promise<string> {
+async function hashOf(file: string, signal: AbortSignal | undefined): Promise<string> {
   try {
-    return await hashFile(file);
+    return await hashFile(file, signal);
   } catch (thrown) {
+    if (signal?.aborted) throw thrown;
     throw fileError(thrown, 'read', file);
   }
 }

@@ -6,6 +6,7 @@ import { openPrompts } from '../coach/prompts/prompt-files.ts';
 import { closeProposals } from './close-proposals.ts';
 import { requireExperiment } from './experiment.ts';
 import type { Experiment } from './experiment-types.ts';
+import { PendingResumes } from './pending-resumes.ts';
 import { nameReplayed } from './replay-source.ts';
 import { requestProposal } from './request-proposal.ts';
 import { requireCoaches } from './require-coaches.ts';
@@ -50,6 +51,7 @@ class Supervisor implements SupervisorFace {
   readonly #checkPrompt: SupervisorOptions['checkPrompt'];
   /** In the order they were started: earlier studies go first. */
   readonly #studies = new Map<string, ActiveStudy>();
+  readonly #resuming = new PendingResumes<StudyView>();
   readonly #unrecorded = new UnrecordedEnds();
   #isClosed = false;
 
@@ -97,20 +99,31 @@ class Supervisor implements SupervisorFace {
 
   async resume(studyId: string): Promise<StudyView> {
     this.#assertOpen();
-    const { store, root } = this.#services;
-    store.studies.get(studyId);
+    this.#services.store.studies.get(studyId);
     if (this.#studies.has(studyId)) return this.unpause(studyId);
+    return this.#resuming.share(studyId, (signal) => this.#takeUp(studyId, signal));
+  }
+
+  /** Answers with the study as it stands when it was stopped before it went on. */
+  async #takeUp(studyId: string, signal: AbortSignal): Promise<StudyView> {
+    const { store, root } = this.#services;
     const { experiment, warning } = readStudyExperiment(store, this.#services, studyId);
     if (warning !== null) this.#log(warning);
-    const unfinished = listRunIdentities(store, experiment, studyId).filter(
-      ({ runId }) => store.runs.get(runId).state !== 'finished',
-    );
-    const asking = unfinished.map(({ arm }) => arm);
+    const findUnfinished = () =>
+      listRunIdentities(store, experiment, studyId).filter(
+        ({ runId }) => store.runs.get(runId).state !== 'finished',
+      );
+    const asking = findUnfinished().map(({ arm }) => arm);
     requireCoaches(asking, root);
-    await requireSameModels(store, { root, studyId, arms: experiment.arms, asking });
-    // Hashing takes its time: meanwhile somebody else may have taken it up.
+    try {
+      await requireSameModels(store, { root, studyId, arms: experiment.arms, asking, signal });
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown;
+    }
+    // Hashing takes its time: meanwhile the engine may have been closed, or the study stopped.
     this.#assertOpen();
-    if (this.#studies.has(studyId)) return this.get(studyId);
+    if (signal.aborted) return this.get(studyId);
+    const unfinished = findUnfinished();
     store.transaction(() => {
       for (const run of unfinished) {
         // Before anybody is shown where the run stands: it goes on from its checkpoint.
@@ -150,6 +163,7 @@ class Supervisor implements SupervisorFace {
   }
 
   async stop(studyId: string): Promise<StudyView> {
+    this.#resuming.cancel(studyId);
     const study = this.#active(studyId);
     if (study === null) return this.get(studyId);
     study.isStopping = true;
@@ -183,7 +197,8 @@ class Supervisor implements SupervisorFace {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([...this.#studies.keys()].map((studyId) => this.stop(studyId)));
+    const studyIds = new Set([...this.#studies.keys(), ...this.#resuming.studyIds]);
+    await Promise.all([...studyIds].map((studyId) => this.stop(studyId)));
   }
 
   #activate(studyId: string, runs: readonly RunIdentity[]): void {

@@ -17,7 +17,7 @@ export interface StartOptions {
  */
 export interface SupervisorFace {
   start(options: StartOptions): Promise<StudyView>;
-  /** Takes up a stopped, interrupted or failed study where its checkpoints stand. */
+  /** Takes up a stopped, interrupted or failed study where its checkpoints stand, unless it is stopped before it goes on. */
   resume(studyId: string): Promise<StudyView>;
   /** After the current iteration, of a round or of a trial; no coach is asked meanwhile. */
   pause(studyId: string): Promise<StudyView>;
