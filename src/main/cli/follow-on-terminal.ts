@@ -1,9 +1,9 @@
-import type { Client } from '../../shared/contract/index.ts';
 import type { StudyView } from '../../shared/contract/runs.ts';
 import { commandName, typedPath } from './command-name.ts';
 import type { CommandContext } from './context.ts';
 import { findStudy } from './find-by-id.ts';
 import { followStudy } from './follow-study.ts';
+import type { EngineSession } from './sessions.ts';
 import { StudyProgress } from './study-progress.ts';
 
 /** An experiment file and the workspace it belongs to. */
@@ -23,12 +23,13 @@ export const workspaceArgument = ({ root }: Pick<Target, 'root'>) => ` --workspa
 
 /** Starts or resumes a study and follows it on this terminal, or as lines of JSON; resolves to its last view. */
 export function followOnTerminal(
-  client: Client,
+  engine: Pick<EngineSession, 'client' | 'unhurried'>,
   target: Target,
   options: StartOptions,
   context: CommandContext,
 ): Promise<StudyView> {
   const { output, signal } = context;
+  const { client } = engine;
   let progress: StudyProgress | null = null;
   let studyId: string | null = null;
   const unsubscribe = client.on('log.appended', ({ level, source, runId, message }) => {
@@ -46,7 +47,7 @@ export function followOnTerminal(
         : { resume: findStudy(await client.runs.list({}), options.resume).studyId }),
     });
   return followStudy(
-    client,
+    engine,
     start,
     {
       onStart: (study) => {

@@ -1,6 +1,7 @@
 import type { Client } from '../../shared/contract/index.ts';
 import type { RunView, StudyView } from '../../shared/contract/runs.ts';
 import { AppError } from '../../shared/std/app-error.ts';
+import type { EngineSession } from './sessions.ts';
 import { type StudyLine, StudyNarrator } from './study-lines.ts';
 
 const endStates: ReadonlySet<string> = new Set(['finished', 'failed', 'stopped', 'interrupted']);
@@ -62,7 +63,7 @@ interface Known {
  * checkpoint. Throws what `start` throws, and rpc.disconnected when the engine goes away meanwhile.
  */
 export async function followStudy(
-  client: Client,
+  { client, unhurried }: Pick<EngineSession, 'client' | 'unhurried'>,
   start: () => Promise<StudyView>,
   follower: StudyFollower,
   signal: AbortSignal,
@@ -95,7 +96,7 @@ export async function followStudy(
     follower.onStart(study);
     follower.onLine(narrator.started(study));
     for (const deliver of waiting.splice(0)) deliver();
-    const last = await waitForEnd(client, study.studyId, follower, signal, options);
+    const last = await waitForEnd(unhurried, study.studyId, follower, signal, options);
     for (const run of last.runs) for (const line of narrator.onRun(run)) follower.onLine(line);
     follower.onLine(narrator.ended(last));
     return last;

@@ -10,6 +10,8 @@ export interface Session {
 export interface EngineSession extends Session {
   /** Another process holds the workspace and does the work. */
   readonly isRemote: boolean;
+  /** Waits however long where `client` gives up: for who notices silence and interrupts without its help. */
+  readonly unhurried: Client;
 }
 
 /**

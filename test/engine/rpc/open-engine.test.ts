@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../../src/engine/rpc/create-engine.ts';
 import { type OpenedEngine, openEngine, openReader } from '../../../src/engine/rpc/open-engine.ts';
+import { encodePacket } from '../../../src/engine/rpc/packet-stream.ts';
 import { endpointOf } from '../../../src/engine/rpc/private-socket.ts';
 import type { ComposeReading, ComposeWriting } from '../../../src/engine/rpc/services.ts';
 import { databasePath, openStore, type Store } from '../../../src/engine/store/index.ts';
@@ -102,14 +103,16 @@ describe('openEngine', () => {
   });
 
   describe('with a holder that listens and never answers, as one that was stopped', () => {
-    function holdSilently(): string {
+    /** Says nothing at all, or no more than a welcome. */
+    function holdSilently(isWelcoming = false): string {
       const root = temporaryFolder();
       const store = openStore(root);
       const endpoint = endpointOf(root, store.token);
       const sockets: Socket[] = [];
-      const server = createServer((socket) => sockets.push(socket.on('error', () => undefined))).listen(
-        endpoint,
-      );
+      const server = createServer((socket) => {
+        sockets.push(socket.on('error', () => undefined));
+        if (isWelcoming) socket.write(encodePacket({ kind: 'welcome' }));
+      }).listen(endpoint);
       store.publishEndpoint(endpoint);
       onTestFinished(() => {
         for (const socket of sockets) socket.destroy();
@@ -121,7 +124,7 @@ describe('openEngine', () => {
 
     test('it is told by its pid what to do, after a while', async () => {
       const root = holdSilently();
-      const error = await rejectedBy(openEngine({ root, compose, greetingMs: 100 }));
+      const error = await rejectedBy(openEngine({ root, compose, silentMs: 100 }));
       expect(error).toMatchObject({ code: 'engine.unavailable', data: { pid: process.pid } });
       expect(error.message).toContain(`the engine with pid ${process.pid}`);
       expect(error.message).toMatch(/does not answer.*`fg`.*`kill -KILL/);
@@ -135,6 +138,42 @@ describe('openEngine', () => {
       expect((await rejectedBy(opening)).code).toBe('run.cancelled');
       expect(performance.now() - begun).toBeLessThan(5_000);
     });
+
+    test('a call after the welcome is given up, too, and says that it may still be done', async () => {
+      const { client, close } = await openEngine({ root: holdSilently(true), compose, silentMs: 100 });
+      const error = await rejectedBy(client.coach.list({}));
+      expect(error).toMatchObject({ code: 'engine.unavailable', data: { pid: process.pid } });
+      expect(error.message).toMatch(/does not answer.*`fg`.*may still do.*coach\.list/);
+      await close();
+    });
+
+    test('an interrupt ends the wait for such a call at once', async () => {
+      const controller = new AbortController();
+      const root = holdSilently(true);
+      const { client, close } = await openEngine({ root, compose, signal: controller.signal });
+      setTimeout(() => controller.abort(), 100);
+      const begun = performance.now();
+      expect((await rejectedBy(client.coach.list({}))).code).toBe('run.cancelled');
+      expect(performance.now() - begun).toBeLessThan(5_000);
+      await close();
+    });
+  });
+
+  test('a call that takes its time in a live engine is waited for, also when it is interrupted', async () => {
+    const root = temporaryFolder();
+    const controller = new AbortController();
+    await open(root, (_files, store) => {
+      const services = fakeServices(store);
+      const start = async () => {
+        controller.abort();
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        return studyView;
+      };
+      return { ...services, studies: { ...fakeStudies(services), start } };
+    });
+    const second = await openEngine({ root, compose, signal: controller.signal, silentMs: 1000 });
+    onTestFinished(() => second.close());
+    expect(await second.client.runs.start({ experimentPath: 'experiments/spread.yaml' })).toEqual(studyView);
   });
 
   test('a socket file that a killed engine left behind is no obstacle', async () => {

@@ -68,7 +68,13 @@ function watch(engine: FakeEngine, start = async () => engine.study) {
   return {
     events,
     controller,
-    ended: followStudy(engine.client, start, follower, controller.signal, options),
+    ended: followStudy(
+      { client: engine.client, unhurried: engine.client },
+      start,
+      follower,
+      controller.signal,
+      options,
+    ),
   };
 }
 

@@ -145,11 +145,12 @@ async function runExperiment(file: string, options: RunOptions, context: Command
   const { output, sessions, signal } = context;
   const target = await findTarget(file, options, context);
   requireExperimentFile(target);
-  return withSession(sessions.openEngine(target.root), async ({ client, isRemote }) => {
+  return withSession(sessions.openEngine(target.root), async (engine) => {
+    const { client, isRemote } = engine;
     if (options.plan) return plan(client, target, options, context);
     if (isRemote)
       output.note('another engine holds this workspace: the run is handed to it and followed from here');
-    const study = await followOnTerminal(client, target, options, context);
+    const study = await followOnTerminal(engine, target, options, context);
     const proposals = await client.coach.list({ studyId: study.studyId });
     if (!output.isJson) output.print(formatStudy(study, proposals));
     for (const { arm, seed, error } of study.runs) {

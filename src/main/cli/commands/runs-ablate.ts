@@ -11,7 +11,7 @@ import { findRuns, findStudy } from '../find-by-id.ts';
 import { followOnTerminal, workspaceArgument } from '../follow-on-terminal.ts';
 import { addWorkspaceOptions, type WorkspaceOption } from '../options.ts';
 import { formatPlan } from '../plan-text.ts';
-import { withSession } from '../sessions.ts';
+import { type EngineSession, withSession } from '../sessions.ts';
 import { findExistingWorkspace } from '../workspace-folder.ts';
 import { writeOutputFile } from '../write-file.ts';
 
@@ -83,8 +83,8 @@ function describePlan(view: AblationView): string {
 function ablate(id: string, options: AblateOptions, context: CommandContext): Promise<ExitCode> {
   const { output, sessions } = context;
   const root = findExistingWorkspace(options.workspace);
-  return withSession(sessions.openEngine(root), async ({ client }) => {
-    const read = await ask(client, id, options);
+  return withSession(sessions.openEngine(root), async (engine) => {
+    const read = await ask(engine.client, id, options);
     for (let before: AblationView | null = null; ; ) {
       const view = await read();
       if (view.unfinished === null && view.experimentPath === null) {
@@ -94,14 +94,14 @@ function ablate(id: string, options: AblateOptions, context: CommandContext): Pr
       }
       if (before !== null && isStuck(before, view)) return tellStuck(view, root, context);
       before = view;
-      const study = await trainNext(client, view, root, context);
+      const study = await trainNext(engine, view, root, context);
       if (study.state !== 'finished') return tellStuck(view, root, context);
     }
   });
 }
 
 function trainNext(
-  client: Client,
+  engine: EngineSession,
   view: AblationView,
   root: string,
   context: CommandContext,
@@ -109,11 +109,11 @@ function trainNext(
   const { unfinished, experimentPath, files } = view;
   if (unfinished !== null) {
     const target = { root, experimentPath: unfinished.experimentPath };
-    return followOnTerminal(client, target, { resume: unfinished.studyId }, context);
+    return followOnTerminal(engine, target, { resume: unfinished.studyId }, context);
   }
   for (const { path: file, text } of files) writeOutputFile(path.join(root, file), text);
   context.output.note(`wrote ${files.length} files to ${path.join(root, view.folder)}`);
-  return followOnTerminal(client, { root, experimentPath: experimentPath ?? '' }, {}, context);
+  return followOnTerminal(engine, { root, experimentPath: experimentPath ?? '' }, {}, context);
 }
 
 const isStuck = (before: AblationView, now: AblationView): boolean =>

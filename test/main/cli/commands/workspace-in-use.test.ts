@@ -5,6 +5,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEngine } from '../../../../src/engine/rpc/index.ts';
+import { encodePacket, PacketReader } from '../../../../src/engine/rpc/packet-stream.ts';
 import { endpointOf } from '../../../../src/engine/rpc/private-socket.ts';
 import { openStore } from '../../../../src/engine/store/index.ts';
 import { parseLines, runCli } from '../../../support/run-cli.ts';
@@ -91,6 +92,45 @@ test.skipIf(process.platform === 'win32')(
       server.close();
       store.close();
     }
+  },
+);
+
+describe.skipIf(process.platform === 'win32')(
+  'an engine that was stopped after it greeted',
+  { timeout: 60_000 },
+  () => {
+    test.each([
+      ['runs.start', ['run', 'experiments/tiny.yaml']],
+      ['coach.list', ['coach', 'review', 'p1', '--accept']],
+    ])('leaves %s without an answer: the first interrupt ends the wait', async (call, args) => {
+      const store = openStore(workspace.root);
+      const endpoint = endpointOf(workspace.root, store.token);
+      let interruptedAt = 0;
+      let child: ChildProcess | null = null;
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined).write(encodePacket({ kind: 'welcome' }));
+        const reader = new PacketReader();
+        socket.on('data', (bytes) => {
+          if (!reader.push(bytes).some(({ text }) => text.includes(call))) return;
+          interruptedAt = performance.now();
+          child?.kill('SIGTERM');
+        });
+      }).listen(endpoint);
+      store.publishEndpoint(endpoint);
+      try {
+        const { code, stderr } = await runCli([...args, '--workspace', workspace.root], {
+          onStart: (started) => {
+            child = started;
+          },
+        });
+        expect(performance.now() - interruptedAt).toBeLessThan(5_000);
+        expect(code).toBe(1);
+        expect(stderr).toMatch(/interrupted while the engine.*did not answer/);
+      } finally {
+        server.close();
+        store.close();
+      }
+    });
   },
 );
 
