@@ -67,7 +67,7 @@ const sectionWords: Readonly<Record<VmSection, string>> = {
 const measuredNanoseconds = { least: 0.28, most: 0.62 } as const;
 
 /** The same of any program, however small: reading the state, distances, folding, sums of rewards. `sim speed --edl` tells it apart. */
-const sharedNanoseconds = { least: 30, most: 50 } as const;
+const sharedNanoseconds = { least: 18, most: 30 } as const;
 
 /** What a step costs beside the scenario's own work, part by part, and roughly how long it takes. */
 export function explainCost({ program, costPerStep }: LowerResult): string {

@@ -53,7 +53,7 @@ describe('explain', () => {
   test('names cost and identity', () => {
     const text = explained('reward near { give 0.5 to agent }');
     expect(text).toMatch(
-      /Cost: 7 instructions per step and copy, of at most 20000\n {2}30 to 50 ns where that was measured .*; `gymwright sim speed --edl FILE` measures it here\nIdentity: [0-9a-f]{64}\n$/,
+      /Cost: 7 instructions per step and copy, of at most 20000\n {2}20 to 30 ns where that was measured .*; `gymwright sim speed --edl FILE` measures it here\nIdentity: [0-9a-f]{64}\n$/,
     );
   });
 
