@@ -65,13 +65,12 @@ function identityOf(edl: RunEdl, text: string): string | undefined {
  *
  * Throws: input.invalid where nothing changed, or no change expresses what did.
  */
-export function readEvolution(store: StoreReader, edl: RunEdl, run: RunRecord): Evolution {
-  const { runId } = run;
+export function readEvolution(store: StoreReader, edl: RunEdl, { runId }: RunRecord): Evolution {
   const ends = endsOf(store, runId);
   if (ends === null)
     throw new AppError('input.invalid', `run ${runId} has not begun: there is nothing to attribute yet.`);
   const { first, last } = ends;
-  if (!hasChanged(store, edl, run))
+  if (identityOf(edl, first) === identityOf(edl, last))
     throw new AppError(
       'input.invalid',
       `run ${runId} ended in the environment it began with: no change is left to attribute anything to.`,

@@ -35,14 +35,19 @@ describe('model inspect', () => {
   });
 });
 
+/** A small file with its address on this machine. */
+async function serveModel(): Promise<{ content: Buffer; url: string; hash: string }> {
+  const content = Buffer.alloc(50_000, 'GGUF');
+  const server = createServer((_request, response) => response.end(content)).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/small.gguf`;
+  return { content, url, hash: createHash('sha256').update(content).digest('hex') };
+}
+
 describe('model pull', () => {
   test('says size and place before, and gives the file its name', async () => {
-    const content = Buffer.alloc(50_000, 'GGUF');
-    const server = createServer((_request, response) => response.end(content)).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await new Promise((resolve) => server.once('listening', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/small.gguf`;
-    const hash = createHash('sha256').update(content).digest('hex');
+    const { content, url, hash } = await serveModel();
     const out = path.join(temporaryFolder(), 'small.gguf');
     const { code, stdout, stderr } = await runCli([
       'model',
@@ -61,12 +66,7 @@ describe('model pull', () => {
   });
 
   test('an --out that ends with a slash is a folder, which is made', async () => {
-    const content = Buffer.alloc(50_000, 'GGUF');
-    const server = createServer((_request, response) => response.end(content)).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await new Promise((resolve) => server.once('listening', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/small.gguf`;
-    const hash = createHash('sha256').update(content).digest('hex');
+    const { content, url, hash } = await serveModel();
     const folder = path.join(temporaryFolder(), 'outside');
     const { code } = await runCli(['model', 'pull', url, '--sha256', hash, '--out', `${folder}/`]);
     expect(code).toBe(0);
