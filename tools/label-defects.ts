@@ -5,8 +5,8 @@
  *
  * Writes resources/defects/labels/NAME.json for each: what a coach is shown, what it may choose from, and what each choice came to
  * on paired seeds. Resumable: what is there is kept (unless --again), and several runs at once share the work; what one that was
- * killed had begun is begun anew. About half a minute
- * of an idle core each.
+ * killed had begun is begun anew. About a minute of an idle
+ * core each.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';

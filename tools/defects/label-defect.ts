@@ -4,7 +4,11 @@ import { changesOf } from '../../src/engine/coach/enumerate/draft.ts';
 import { enumerateEdits } from '../../src/engine/coach/enumerate/enumerate-edits.ts';
 import { noExperience } from '../../src/engine/coach/memory/experience.ts';
 import { chooseOptions } from '../../src/engine/coach/probe/choose-options.ts';
-import { type LabelledDefect, minPairs } from '../../src/engine/coach/probe/labelled-defect.ts';
+import {
+  isWorthAnotherPair,
+  type LabelledDefect,
+  numPairs,
+} from '../../src/engine/coach/probe/labelled-defect.ts';
 import type { PlantedDefect } from '../../src/engine/coach/probe/planted-defects.ts';
 import { openPrompts } from '../../src/engine/coach/prompts/prompt-files.ts';
 import { openScratchRun } from '../../src/engine/coach/propose-once/scratch-run.ts';
@@ -24,7 +28,7 @@ export type Origin = Pick<LabelledDefect['made'], 'command' | 'commit' | 'cpu'>;
 
 /**
  * Trains in a defect, takes the snapshot that a coach would see, and tries what it may choose from against the unchanged
- * environment: pairs of branches with the same seed. An option that does worse on a seed is tried no further: it cannot repair.
+ * environment: pairs of branches with the same seed, as long as an option may still turn out to repair.
  * Seeds: the defect's name.
  */
 export async function labelDefect(defect: PlantedDefect, origin: Origin): Promise<LabelledDefect> {
@@ -53,10 +57,8 @@ export async function labelDefect(defect: PlantedDefect, origin: Origin): Promis
         if (environment === null) throw new RangeError(`an edit of ${defect.name} does not compile any more`);
         return environment.spec;
       });
-    for (let pair = 0; pair < minPairs; pair++) {
-      const left = options.flatMap(({ label }, index) =>
-        label.failure === null && label.differences.every((difference) => difference > 0) ? [index] : [],
-      );
+    for (let pair = 0; pair < numPairs; pair++) {
+      const left = options.flatMap(({ label }, index) => (isWorthAnotherPair(label) ? [index] : []));
       if (left.length === 0) break;
       const seed = seedFor('defect', defect.name, pair);
       const environments = [run.environment.spec, ...left.flatMap((index) => specs[index] ?? [])];

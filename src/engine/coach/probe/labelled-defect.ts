@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { proposedChange } from '../../../shared/contract/coach.ts';
+import { mean, standardError, studentProbability } from '../../../shared/std/statistics.ts';
 import { editKinds } from '../enumerate/draft.ts';
 import { snapshotSchema } from '../snapshot/snapshot-schema.ts';
 
@@ -46,25 +47,40 @@ export const labelledDefectSchema = z.object({
 export type LabelledDefect = z.infer<typeof labelledDefectSchema>;
 export type LabelledOption = LabelledDefect['options'][number];
 
-/** Fewest paired seeds on which an option can be said to repair something. */
-export const minPairs = 4;
+/** Paired seeds on each of which an option has to be better to be looked at further. */
+export const screeningPairs = 4;
+
+/** Paired seeds of an option that was better in all that screen: on the later ones it may have lost. */
+export const numPairs = 8;
+
+/** How sure it has to be that an option is better. */
+const certainty = 0.99;
 
 /** An option repairs that comes to this share of what the best one gains. */
 const shareOfBest = 0.25;
 
-const gainOf = ({ label: { differences } }: LabelledOption): number =>
-  differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
+const gainOf = ({ label }: Pick<LabelledOption, 'label'>): number => mean(label.differences);
 
-/** Better on every one of at least four paired seeds. */
-function isBetter({ label: { differences, failure } }: LabelledOption): boolean {
-  return (
-    failure === null && differences.length >= minPairs && differences.every((difference) => difference > 0)
-  );
+/** Whether training with an option is worth another pair. */
+export function isWorthAnotherPair({ differences, failure }: LabelledOption['label']): boolean {
+  const screened = differences.slice(0, screeningPairs);
+  return failure === null && differences.length < numPairs && screened.every((difference) => difference > 0);
 }
 
 /**
- * The options that repair: better than the unchanged environment on every paired seed, and by at least a quarter of what the best
- * of them gains, so that what helps by the way is none.
+ * Better on every pair that screens, and over all of them by Student's t. Without the later pairs one in sixteen options that do
+ * nothing would pass for a repair.
+ */
+function isBetter({ label: { differences, failure } }: LabelledOption): boolean {
+  if (failure !== null || differences.length < numPairs) return false;
+  if (differences.slice(0, screeningPairs).some((difference) => difference <= 0)) return false;
+  const t = mean(differences) / standardError(differences);
+  return studentProbability(t, differences.length - 1) >= certainty;
+}
+
+/**
+ * The options that repair: surely better than the unchanged environment, and by at least a quarter of what the best of them
+ * gains, so that what helps by the way is none.
  */
 export function repairsOf({ options }: Pick<LabelledDefect, 'options'>): LabelledOption[] {
   const better = options.filter(isBetter);
