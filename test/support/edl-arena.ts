@@ -28,6 +28,7 @@ function liveParameters(base: ScenarioManifest): ScenarioManifest['parameters'] 
     playedBy: null,
     awaits: null,
     reach: null,
+    standsFor: null,
   } as const;
   return [
     ...base.parameters.map((parameter) =>

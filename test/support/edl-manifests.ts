@@ -64,7 +64,7 @@ function pursuitSets(landmarks: number[], numGood: number): ScenarioManifest['se
 }
 
 /** What most parameters are. */
-const usual = { live: null, choices: [], playedBy: null, awaits: null, reach: null };
+const usual = { live: null, choices: [], playedBy: null, awaits: null, reach: null, standsFor: null };
 
 /** A manifest in the manner of simple_spread (n agents) or, with an adversary, of simple_adversary. */
 export function testManifest(name: 'spread' | 'pursuit', numGood: number): ScenarioManifest {

@@ -48,6 +48,8 @@ struct Parameter {
   std::string awaits = {};
   /// Values above it make no more difference than it does, usually; none: every value is another.
   std::optional<double> reach = std::nullopt;
+  /// The value that the default comes to here, e.g. what a map says; none: it is one of its own.
+  std::optional<double> standsFor = std::nullopt;
 };
 
 /// What differs between parameters of kind "choice"; the first name is the default.

@@ -43,6 +43,8 @@ void write(JsonWriter& json, const Parameter& p) {
   p.awaits.empty() ? json.null() : json.text(p.awaits);
   json.key("reach");
   p.reach ? json.number(*p.reach) : json.null();
+  json.key("standsFor");
+  p.standsFor ? json.number(*p.standsFor) : json.null();
   json.endObject();
 }
 

@@ -144,6 +144,8 @@ class Checker {
         return where + " is played by group " + p.playedBy->group + " under policy \"" + p.playedBy->policy +
                "\", which is not there";
       if (p.reach && !std::isfinite(*p.reach)) return where + ": its reach is no number";
+      if (p.standsFor && !(*p.standsFor >= p.min && *p.standsFor <= p.max))
+        return where + ": its default stands for what is out of its bounds";
     }
     return std::nullopt;
   }

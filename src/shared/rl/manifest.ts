@@ -53,6 +53,11 @@ const parameter = z.strictObject({
     .nullable()
     .default(null)
     .describe('values above it usually make no more difference than it does; null: every value is another'),
+  standsFor: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe('value that the default comes to here, e.g. what a map says; null: it is one of its own'),
 });
 
 const group = z.strictObject({

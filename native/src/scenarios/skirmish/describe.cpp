@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "scenarios/skirmish/layout.hpp"
@@ -174,6 +176,14 @@ void describeActs(Manifest& m) {
       {"wander", TargetKind::kNone, "Any legal action, drawn at random."}};
 }
 
+/// What the units of a team are by the map, 1 + type, where all of them are of one.
+std::optional<double> bornAs(const Layout& layout, int team) {
+  const auto first = layout.mapTypes.begin() + layout.first(team);
+  const auto last = first + std::min(layout.size(team), layout.mapSize(team));
+  if (layout.config.map->isDrawn || std::adjacent_find(first, last, std::not_equal_to<>()) != last) return std::nullopt;
+  return 1.0 + *first;
+}
+
 /// A count that is not set is that of the map.
 void describeParameters(const Layout& layout, const ParameterValues& values, Manifest& m) {
   m.parameters = parameters();
@@ -181,10 +191,13 @@ void describeParameters(const Layout& layout, const ParameterValues& values, Man
     describeCapacity(m, values, teamName(team), teamName(team));
     for (Parameter& parameter : m.parameters) {
       if (parameter.name == teamName(team) + ".count") parameter.defaultValue = layout.mapSize(team);
+      if (parameter.name == teamName(team) + ".type") parameter.standsFor = bornAs(layout, team);
       const bool isReserve = parameter.name == teamName(team) + ".reserve_type";
       if (isReserve && layout.size(team) <= layout.mapSize(team)) parameter.awaits = teamName(team) + "_reserve";
     }
   }
+  for (Parameter& parameter : m.parameters)
+    if (parameter.name == "spawn.rule") parameter.standsFor = static_cast<double>(mapSpawn(*layout.config.map));
   m.presence = {"alive", ""};
 }
 

@@ -120,6 +120,9 @@ struct Config {
   int episodeLength;
 };
 
+/// How units start where "spawn.rule" leaves it to the map.
+SpawnRule mapSpawn(const BattleMap& map);
+
 /// Every parameter of the scenario.
 std::vector<Parameter> parameters();
 /// What is wrong with values that are each within bounds, if anything.

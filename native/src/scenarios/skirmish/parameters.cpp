@@ -152,10 +152,12 @@ std::array<UnitType, kNumTypes> typesOf(const ParameterValues& values) {
 SpawnRule spawnOf(const ParameterValues& values) {
   const auto rule = static_cast<SpawnRule>(values.whole("spawn.rule"));
   if (rule != SpawnRule::kMap) return rule;
-  return mapOf(values).isDrawn ? SpawnRule::kEither : SpawnRule::kLine;
+  return mapSpawn(mapOf(values));
 }
 
 }  // namespace
+
+SpawnRule mapSpawn(const BattleMap& map) { return map.isDrawn ? SpawnRule::kEither : SpawnRule::kLine; }
 
 std::vector<Parameter> parameters() {
   std::vector<Parameter> list;

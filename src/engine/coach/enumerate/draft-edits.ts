@@ -195,11 +195,14 @@ const factorsOfCurrent = [0.5, 0.8, 1.25, 2] as const;
 const zeroShares = [0.02, 0.1, 0.25] as const;
 
 function settingValues({
-  parameter: { kind, min, max, choices, default: standard },
+  parameter: { kind, min, max, choices, default: standard, standsFor },
   effective: current,
 }: Setting): number[] {
+  // What the default stands for is the same by another name.
+  const meant = (value: number): number => (value === standard ? (standsFor ?? value) : value);
+  const isAnother = (value: number): boolean => meant(value) !== meant(current);
   if (kind === 'bool') return [1 - current];
-  if (kind === 'choice') return [...choices.keys()].filter((index) => index !== current).slice(0, maxOptions);
+  if (kind === 'choice') return [...choices.keys()].filter(isAnother).slice(0, maxOptions);
   // Of nothing, multiples are nothing.
   const near =
     current === 0
@@ -209,7 +212,7 @@ function settingValues({
   const fitted = wanted
     .map((value) => Math.min(max, Math.max(min, value)))
     .map((value) => (kind === 'int' ? Math.round(value) : Number(value.toPrecision(3))))
-    .filter((value) => value !== current && value >= min && value <= max);
+    .filter((value) => isAnother(value) && value >= min && value <= max);
   return [...new Set(fitted)].sort((a, b) => a - b).slice(0, maxOptions);
 }
 

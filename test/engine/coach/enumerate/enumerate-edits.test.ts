@@ -198,6 +198,26 @@ describe('enumerateEdits', () => {
     expect(await settingsOf(read, 'ally')).toContain('set ally.tactics');
   });
 
+  test('what is so anyway by another name is no choice', async () => {
+    const choicesOf = async (text: string, parameter: string): Promise<string[]> =>
+      (await enumerate(text, 'ally'))
+        .filter(({ kind, target }) => kind === 'set' && target === parameter)
+        .map(({ value }) => value);
+    const on = (map: string, settings = ''): string =>
+      `environment e extends skirmish { set map = "${map}" ${settings} }\n`;
+    // All are marines, who start in a line.
+    expect(await choicesOf(on('3m'), 'ally.type')).not.toContain('marine');
+    expect(await choicesOf(on('3m', 'set ally.type = marine'), 'ally.type')).not.toContain('born');
+    expect(await choicesOf(on('3m', 'set ally.type = stalker'), 'ally.type')).toEqual(
+      expect.arrayContaining(['born', 'marine']),
+    );
+    expect(await choicesOf(on('3m'), 'spawn.rule')).toEqual(['surround', 'reflect', 'either']);
+    // Who is what is drawn there, or differs within the team.
+    expect(await choicesOf(on('smacv2_5'), 'ally.type')).toContain('marine');
+    expect(await choicesOf(on('smacv2_5'), 'spawn.rule')).toContain('line');
+    expect(await choicesOf(on('2s3z'), 'enemy.type')).toEqual(expect.arrayContaining(['stalker', 'zealot']));
+  });
+
   test('a parameter of what is not in play is not set', async () => {
     expect(await settingsOf('environment e extends capture {}\n', 'red')).not.toContain('set supply.heal');
     const supplied = 'environment e extends capture { event s { every 20 steps spawn supply at random } }\n';
