@@ -89,10 +89,14 @@ export class DefectRun {
 
   /** Branches from where training stands, all with one seed. */
   async tryOut(environments: readonly EnvironmentSpec[], seed: number): Promise<readonly TrialBranch[]> {
-    const { branchIterations, episodes } = protocol;
-    const steps = branchIterations * stepsPerIteration;
+    const { episodes } = protocol;
+    const steps = this.branchSteps;
     const command = { type: 'trial', id: this.#nextId++, environments, seed, steps, episodes } as const;
     return ((await this.#command(command)) as TrialResult).branches;
+  }
+
+  get branchSteps(): number {
+    return this.#defect.patience * protocol.branchIterations * stepsPerIteration;
   }
 
   get series(): RunSeries {

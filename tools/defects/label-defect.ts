@@ -79,7 +79,7 @@ export async function labelDefect(defect: PlantedDefect, origin: Origin): Promis
         ...origin,
         objective: report.objective,
         trainedSteps: report.ownSteps,
-        branchSteps: protocol.branchIterations * stepsPerIteration,
+        branchSteps: run.branchSteps,
         episodes: protocol.episodes,
       },
     };

@@ -12,6 +12,7 @@ const planted = z.strictObject({
       opponents: z.record(z.string(), z.string()),
       mission: z.string(),
       issue: z.string(),
+      patience: z.int().positive().default(1),
     }),
   ),
   defects: z.array(
@@ -37,6 +38,8 @@ export interface PlantedDefect {
   readonly group: string;
   readonly opponents: Readonly<Record<string, string>>;
   readonly text: string;
+  /** Times as long as usual that an option is trained in: where a short training tells nothing. */
+  readonly patience: number;
   /** The scenario as it is. */
   readonly objectiveText: string;
 }
@@ -53,7 +56,7 @@ export function readPlantedDefects(path: string): PlantedDefect[] {
   return defects.map(({ name, world, fault, at, text }) => {
     const found = worlds[world];
     if (found === undefined) throw new AppError('input.invalid', `${path}: ${name} is of no known world`);
-    const { scenario, group, opponents, mission, issue } = found;
+    const { scenario, group, opponents, mission, issue, patience } = found;
     const lines = [
       `  mission "${mission}"`,
       ...text
@@ -63,7 +66,7 @@ export function readPlantedDefects(path: string): PlantedDefect[] {
       `  ${issue}`,
     ];
     return {
-      ...{ name, scenario, fault, at, group, opponents },
+      ...{ name, scenario, fault, at, group, opponents, patience },
       text: `environment planted extends ${scenario} {\n${lines.join('\n')}\n}\n`,
       objectiveText: `environment as_it_is extends ${scenario} {\n}\n`,
     };
