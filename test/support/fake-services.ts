@@ -73,8 +73,16 @@ function requireId(actual: string, kind: string, wanted: string): void {
 const certain = { value: 1, low: 1, high: 1 };
 const always = { top1: certain, top3: certain, reciprocalRank: certain };
 const probeResult: ProbeView = {
-  ...{ version: 1, provider: 'rules', model: null, modelHash: null, promptHash: null, isShuffled: false },
-  ...{ defects: '0', numDefects: 1, figures: always, overRandom: always, scenarios: [], answers: [] },
+  ...{ version: 2, provider: 'rules', model: null, modelHash: null, promptHash: null, isShuffled: false },
+  ...{
+    defects: '0',
+    numDefects: 1,
+    figures: always,
+    overRandom: always,
+    scenarios: [],
+    answers: [],
+    overShuffled: null,
+  },
 };
 
 /** Services with canned answers in place of learner, language, simulator and coach; "s1", "r1" and "p1" exist. */

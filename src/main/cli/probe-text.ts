@@ -28,6 +28,7 @@ const headings = [
   'top 3',
   'MRR',
   'top 1 over uniform choice',
+  'MRR over shuffled',
 ] as const;
 
 /** Rows of a table of results, one per source. */
@@ -43,6 +44,7 @@ export function probeTable(probes: readonly ProbeSummary[]): {
     figure(probe.figures.top3),
     rank(probe.figures.reciprocalRank),
     figure(probe.overRandom.top1),
+    probe.isShuffled || probe.overShuffled === null ? '–' : rank(probe.overShuffled.reciprocalRank),
   ]);
   return { headings, rows };
 }

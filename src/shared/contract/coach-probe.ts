@@ -13,9 +13,9 @@ const figures = z.object({
 });
 export type ProbeFigures = z.infer<typeof figures>;
 
-/** How often somebody finds the edits that repair planted defects. */
-export const probeView = z.object({
-  version: z.literal(1),
+/** How often somebody found the edits that repair planted defects, as it is kept. */
+export const probeRecord = z.object({
+  version: z.literal(2),
   provider: z.enum(namedProviders),
   model: z.string().nullable(),
   modelHash: z.string().nullable(),
@@ -32,6 +32,7 @@ export const probeView = z.object({
   answers: z.array(
     z.object({
       defect: z.string(),
+      scenario: z.string(),
       fault: z.string(),
       rank: z
         .number()
@@ -42,6 +43,16 @@ export const probeView = z.object({
       options: z.int(),
     }),
   ),
+});
+export type ProbeRecord = z.infer<typeof probeRecord>;
+
+/** The same beside what else was measured. */
+export const probeView = probeRecord.extend({
+  overShuffled: figures
+    .nullable()
+    .describe(
+      'what the same chooser scores with the snapshots of the defects minus what with those of others, defect by defect; null: only one was measured',
+    ),
 });
 export type ProbeView = z.infer<typeof probeView>;
 

@@ -59,7 +59,7 @@ describe('formatReports', () => {
     const figures = { top1: half, top3: half, reciprocalRank: half };
     const probe = {
       ...{
-        version: 1 as const,
+        version: 2 as const,
         provider: 'llama' as const,
         model: 'tiny',
         modelHash: 'a',
@@ -67,10 +67,12 @@ describe('formatReports', () => {
       },
       ...{ isShuffled: true, defects: '0', numDefects: 44, figures, scenarios: [] },
       overRandom: { ...figures, top1: { value: -0.02, low: -0.1, high: 0.06 } },
+      overShuffled: { ...figures, reciprocalRank: { value: 0.07, low: -0.1, high: 0.25 } },
     };
-    expect(page({ probes: [probe] })).toContain(
-      '| llama (tiny), shuffled snapshots | abc | 44 | 50 % [40, 60] | 50 % [40, 60] | 0.50 [0.40, 0.60] | -2 % [-10, 6] |',
-    );
+    const shown = page({ probes: [{ ...probe, isShuffled: false }, probe] });
+    const scores = '50 % [40, 60] | 50 % [40, 60] | 0.50 [0.40, 0.60] | -2 % [-10, 6]';
+    expect(shown).toContain(`| llama (tiny) | abc | 44 | ${scores} | 0.07 [-0.10, 0.25] |`);
+    expect(shown).toContain(`| llama (tiny), shuffled snapshots | abc | 44 | ${scores} | – |`);
     expect(page({})).toContain('gymwright coach probe');
   });
 

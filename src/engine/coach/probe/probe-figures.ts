@@ -21,6 +21,14 @@ export function scoresOf(rank: number | null): Scores {
   };
 }
 
+export function minus(a: Scores, b: Scores): Scores {
+  return {
+    top1: a.top1 - b.top1,
+    top3: a.top3 - b.top3,
+    reciprocalRank: a.reciprocalRank - b.reciprocalRank,
+  };
+}
+
 /** What a uniformly random order of options comes to, exactly. Requires: at most as many repairs as options. */
 export function chanceScores(options: number, repairs: number): Scores {
   // Chance that the first repair stands in a place: none before it, one in it.

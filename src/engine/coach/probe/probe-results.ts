@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProbeView, probeView } from '../../../shared/contract/coach-probe.ts';
+import { type ProbeRecord, probeRecord } from '../../../shared/contract/coach-probe.ts';
 import type { ModelSetup } from '../../../shared/contract/model-setup.ts';
 import { jsonOrNull } from '../../../shared/std/parse-json.ts';
 import { fileError, makeFolder, readFileBytes, writeWhole } from '../../files/index.ts';
@@ -9,7 +9,7 @@ import type { ModelIdentity } from '../types.ts';
 const folderOf = (root: string): string => join(root, '.gymwright', 'probes');
 
 /** One file per provider, model and how it was loaded, prompt and order of the snapshots: measured again, it replaces what was there. */
-function nameOf({ provider, modelHash, promptHash, setup, isShuffled }: ProbeView): string {
+function nameOf({ provider, modelHash, promptHash, setup, isShuffled }: ProbeRecord): string {
   const parts = [
     provider,
     modelHash?.slice(0, 16),
@@ -37,7 +37,7 @@ export function answersFile(
 }
 
 /** Keeps a result in the workspace. Throws: workspace.readOnly, workspace.diskFull. */
-export function keepProbe(root: string, result: ProbeView): void {
+export function keepProbe(root: string, result: ProbeRecord): void {
   const folder = folderOf(root);
   const path = join(folder, nameOf(result));
   try {
@@ -49,14 +49,14 @@ export function keepProbe(root: string, result: ProbeView): void {
 }
 
 /** What was measured in the workspace, by name; files of another version, and damaged ones, are left out. */
-export function readProbes(root: string): ProbeView[] {
+export function readProbes(root: string): ProbeRecord[] {
   const folder = folderOf(root);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
     .flatMap((name) => {
-      const parsed = probeView.safeParse(jsonOrNull(readFileBytes(join(folder, name), name).toString()));
+      const parsed = probeRecord.safeParse(jsonOrNull(readFileBytes(join(folder, name), name).toString()));
       return parsed.success ? [parsed.data] : [];
     });
 }

@@ -4,7 +4,8 @@ import type { CoachConfig } from '../config.ts';
 import type { ModelIdentity } from '../types.ts';
 import { readDefects } from './defect-files.ts';
 import { openKnownAnswers } from './known-answers.ts';
-import { answersFile, keepProbe } from './probe-results.ts';
+import { besideShuffled } from './over-shuffled.ts';
+import { answersFile, keepProbe, readProbes } from './probe-results.ts';
 import { type ProbeDependencies, type ProbeOptions, runProbe } from './run-probe.ts';
 
 /** Who is probed, with full paths, and by what. */
@@ -29,7 +30,7 @@ export async function probeWorkspace(
   const options = { provider, model, scorer, prompt, isShuffled, llama };
   const result = await runProbe({ ...deps, known }, readDefects(), options, signal);
   keepProbe(root, result);
-  return result;
+  return besideShuffled(result, readProbes(root));
 }
 
 function requireChoosing({ provider }: CoachConfig): ProbeOptions['provider'] {

@@ -1,5 +1,5 @@
 import type { ProposalBody } from '../../../shared/contract/coach.ts';
-import type { ProbeView } from '../../../shared/contract/coach-probe.ts';
+import type { ProbeRecord } from '../../../shared/contract/coach-probe.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import { sha256 } from '../../files/index.ts';
 import type { ModelCallRecord } from '../../store/model-calls.ts';
@@ -25,13 +25,14 @@ import {
   type DefectScores,
   depth,
   derange,
+  minus,
   type Scores,
   scoresOf,
   summarize,
 } from './probe-figures.ts';
 
 export interface ProbeOptions {
-  readonly provider: ProbeView['provider'];
+  readonly provider: ProbeRecord['provider'];
   /** GGUF file, for llama, or ranker, for learned; absolute. */
   readonly model: string | null;
   /** Prompt file; null: the shipped one. */
@@ -76,10 +77,10 @@ export async function runProbe(
   { defects, hash }: DefectSet,
   options: ProbeOptions,
   signal: AbortSignal = new AbortController().signal,
-): Promise<ProbeView> {
+): Promise<ProbeRecord> {
   const chooser = await openChooser(deps, options, signal);
   const shown = snapshotsShown(defects, options.isShuffled);
-  const answers: ProbeView['answers'][0][] = [];
+  const answers: ProbeRecord['answers'][0][] = [];
   const scored: (DefectScores & { readonly chance: Scores })[] = [];
   for (const [i, defect] of defects.entries()) {
     signal.throwIfAborted();
@@ -94,13 +95,19 @@ export async function runProbe(
       chance,
     });
     answers.push({
-      ...{ defect: defect.name, fault: defect.fault, rank, first: wordsOf(chosen[0]) },
+      ...{
+        defect: defect.name,
+        scenario: defect.scenario,
+        fault: defect.fault,
+        rank,
+        first: wordsOf(chosen[0]),
+      },
       ...{ repairs: repairs.size, options: defect.options.length },
     });
   }
   const { rank: _, ...source } = chooser;
   return {
-    ...{ version: 1, provider: options.provider, ...source, isShuffled: options.isShuffled },
+    ...{ version: 2, provider: options.provider, ...source, isShuffled: options.isShuffled },
     ...{ defects: hash, numDefects: defects.length, figures: summarize(scored) },
     overRandom: summarize(scored.map((each) => ({ ...each, scores: minus(each.scores, each.chance) }))),
     scenarios: [...byScenario(scored)].map(([scenario, own]) => ({
@@ -110,12 +117,6 @@ export async function runProbe(
     answers,
   };
 }
-
-const minus = (a: Scores, b: Scores): Scores => ({
-  top1: a.top1 - b.top1,
-  top3: a.top3 - b.top3,
-  reciprocalRank: a.reciprocalRank - b.reciprocalRank,
-});
 
 const wordsOf = (edit: EnumeratedEdit | undefined): string | null =>
   edit === undefined ? null : `${edit.change.op} ${edit.change.target} ${edit.value}`.trim();

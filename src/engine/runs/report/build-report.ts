@@ -1,5 +1,6 @@
 import type { Reports, ReportView } from '../../../shared/contract/report.ts';
 import { mean, pairedDifferences } from '../../../shared/std/statistics.ts';
+import { besideShuffled } from '../../coach/probe/over-shuffled.ts';
 import { readProbes } from '../../coach/probe/probe-results.ts';
 import { stepsOfTrial } from '../../coach/whatif/trial-steps.ts';
 import type { StoreReader } from '../../store/index.ts';
@@ -67,11 +68,19 @@ async function buildReport(
     heldOut: reportHeldOut(store, reported),
     complexity: await reportComplexity(tools, reported),
     funnel: reportFunnel(store, reported, proposals),
-    probes: readProbes(tools.root).map(({ answers: _, ...summary }) => summary),
+    probes: summarizeProbes(tools.root),
     impact: reportImpact(store, reported, proposals),
     wishes: reportWishes(proposals),
     warnings: warningsOf(reported, random),
   };
+}
+
+function summarizeProbes(root: string): ReportView['probes'] {
+  const probes = readProbes(root);
+  return probes.map((probe) => {
+    const { answers: _, ...summary } = besideShuffled(probe, probes);
+    return summary;
+  });
 }
 
 function describeArm(

@@ -1,9 +1,11 @@
 import type { ProbeFigure, ProbeSummary } from '../../../shared/contract/coach-probe.ts';
 import type { ReportView } from '../../../shared/contract/report.ts';
-import { formatPercent } from '../../components/format.ts';
+import { formatDifference, formatPercent } from '../../components/format.ts';
 
 const signed = (share: number): string =>
   Math.round(100 * share) > 0 ? `+${formatPercent(share)}` : formatPercent(share);
+
+const difference = (mean: number): string => formatDifference(Number(mean.toFixed(2)));
 
 function Percent({
   figure: { value, low, high },
@@ -17,6 +19,20 @@ function Percent({
       {format(value)} %{' '}
       <span className="muted">
         [{format(low)}, {format(high)}]
+      </span>
+    </td>
+  );
+}
+
+/** Of a row with the defects' own snapshots, where the same chooser was shown others as well. */
+function OverShuffled({ probe: { isShuffled, overShuffled } }: { readonly probe: ProbeSummary }) {
+  if (isShuffled || overShuffled === null) return <td className="number muted">–</td>;
+  const { value, low, high } = overShuffled.reciprocalRank;
+  return (
+    <td className="number">
+      {difference(value)}{' '}
+      <span className="muted">
+        [{difference(low)}, {difference(high)}]
       </span>
     </td>
   );
@@ -47,8 +63,8 @@ function ProbeTable({ probes }: { readonly probes: readonly ProbeSummary[] }) {
     <>
       <p className="muted">
         How often the first choice, or one of the first three, repairs a planted defect; MRR is the mean of
-        one over the place of the first repair. A model that reads its snapshot falls with shuffled ones.
-        Measured in this workspace, whichever study is shown. Brackets: 95 %.
+        one over the place of the first repair. A model that reads its snapshot falls with shuffled ones: it
+        is above them, defect by defect. Measured in this workspace, whichever study is shown. Brackets: 95 %.
       </p>
       <div className="scroll-x">
         <table className="table">
@@ -62,6 +78,7 @@ function ProbeTable({ probes }: { readonly probes: readonly ProbeSummary[] }) {
               <th className="number">Top 3</th>
               <th className="number">MRR</th>
               <th className="number">Top 1 over uniform choice</th>
+              <th className="number">MRR over shuffled</th>
             </tr>
           </thead>
           <tbody>
@@ -75,6 +92,7 @@ function ProbeTable({ probes }: { readonly probes: readonly ProbeSummary[] }) {
                 <Percent figure={probe.figures.top3} />
                 <td className="number">{probe.figures.reciprocalRank.value.toFixed(2)}</td>
                 <Percent figure={probe.overRandom.top1} format={signed} />
+                <OverShuffled probe={probe} />
               </tr>
             ))}
           </tbody>

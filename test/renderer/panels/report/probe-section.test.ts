@@ -9,7 +9,7 @@ const figure = (value: number) => ({ value, low: value - 0.14, high: value + 0.2
 const figures = { top1: figure(0.18), top3: figure(0.43), reciprocalRank: figure(0.33) };
 
 const probe: ProbeSummary = {
-  version: 1,
+  version: 2,
   provider: 'llama',
   model: 'SmolLM2-135M',
   modelHash: '0f1e',
@@ -20,6 +20,7 @@ const probe: ProbeSummary = {
   figures,
   overRandom: { top1: figure(0), top3: figure(0), reciprocalRank: figure(0) },
   scenarios: [],
+  overShuffled: null,
 };
 
 const show = (probes: ProbeSummary[]): string =>
@@ -40,6 +41,19 @@ describe('ProbeSection', () => {
     const text = show([probe]).replaceAll(/<[^>]+>/g, '');
     expect(text).toContain('18 % [4, 38]');
     expect(text).toContain('0 % [−14, +20]');
+  });
+
+  test('the row with own snapshots says how far it is above the one with shuffled', () => {
+    const both = {
+      ...probe,
+      overShuffled: { ...figures, reciprocalRank: { value: 0.074, low: -0.1, high: 0.25 } },
+    };
+    const [own, shuffled] = show([both, { ...both, isShuffled: true }])
+      .split('<tr>')
+      .slice(2)
+      .map((row) => row.replaceAll(/<[^>]+>/g, ''));
+    expect(own).toMatch(/\+0\.07 \[−0\.1, \+0\.25\]$/);
+    expect(shuffled).toMatch(/–$/);
   });
 
   test('says how to measure where nobody was asked', () => {

@@ -66,7 +66,7 @@ export const demoReport: Omit<ReportView, 'studyId'> = {
   ],
   probes: [false, true].map((isShuffled) => ({
     ...{
-      version: 1,
+      version: 2,
       provider: 'llama',
       model: 'SmolLM2-135M',
       modelHash: '0f',
@@ -83,6 +83,11 @@ export const demoReport: Omit<ReportView, 'studyId'> = {
       top1: { value: 0.02, low: -0.08, high: 0.13 },
       top3: { value: -0.02, low: -0.13, high: 0.1 },
       reciprocalRank: { value: 0.01, low: -0.07, high: 0.1 },
+    },
+    overShuffled: {
+      top1: { value: 0.05, low: -0.1, high: 0.2 },
+      top3: { value: 0.11, low: -0.08, high: 0.3 },
+      reciprocalRank: { value: 0.07, low: -0.06, high: 0.2 },
     },
   })),
   funnel: [
