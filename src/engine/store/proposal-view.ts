@@ -37,6 +37,7 @@ export function readProposalView(store: StoreReader, proposalId: string): Propos
       proposalId,
       proposal.body?.changes.map((change) => change.target).join(', ') ?? '',
     ),
+    ...(proposal.untried !== null && { untried: proposal.untried }),
     decision: readDecisionView(store, proposalId),
     ...readRollback(store, run.runId, proposalId),
     reason: details ? `${details.reason.trigger}: ${details.reason.detail}` : '',

@@ -26,6 +26,8 @@ export interface ProposalRecord {
   /** What the pipeline wants to find again (trigger, stages of the ranking, failure), as JSON data. */
   readonly details: unknown;
   readonly createdAt: number;
+  /** Why a person is asked without a trial; null: one was made or may still be, or what is turned down has its reason elsewhere. */
+  readonly untried: string | null;
 }
 
 export interface ProposalAnswer {
@@ -53,10 +55,12 @@ export interface ProposalsReader {
 
 export interface ProposalsWriter extends ProposalsReader {
   /** Records that a coach was asked, before it is; the same id again is a no-op. */
-  insert(proposal: Omit<ProposalRecord, Exclude<keyof ProposalAnswer, 'details'>>): void;
+  insert(proposal: Omit<ProposalRecord, Exclude<keyof ProposalAnswer, 'details'> | 'untried'>): void;
   /** Records what came back, its changes one row each, in one transaction. */
   answer(proposalId: string, answer: ProposalAnswer): void;
   setState(proposalId: string, state: ProposalState): void;
+  /** Leaves a proposal to a person, untried, and says why. */
+  leave(proposalId: string, untried: string): void;
 }
 
 interface ProposalRow {
@@ -77,6 +81,7 @@ interface ProposalRow {
   after_hash: string | null;
   details: string;
   created_at: number;
+  untried: string | null;
 }
 
 interface ChangeRow {
@@ -115,6 +120,7 @@ function fromRow(row: ProposalRow, changes: ChangeRow[]): ProposalRecord {
     afterHash: row.after_hash,
     details: JSON.parse(row.details),
     createdAt: row.created_at,
+    untried: row.untried,
   };
 }
 
@@ -137,6 +143,9 @@ export function createProposals(db: Connection): ProposalsWriter {
       analysis = @analysis, wishes = @wishes,
       after_hash = @afterHash, details = @details WHERE proposal_id = @proposalId`);
   const setState = db.prepare('UPDATE proposals SET state = @state WHERE proposal_id = @proposalId');
+  const leave = db.prepare(
+    "UPDATE proposals SET state = 'awaiting', untried = @untried WHERE proposal_id = @proposalId",
+  );
   const select = db.prepare<ProposalRow>('SELECT * FROM proposals WHERE proposal_id = @proposalId');
   const list = db.prepare<ProposalRow>(listSql);
   const deleteChanges = db.prepare('DELETE FROM changes WHERE proposal_id = @proposalId');
@@ -189,6 +198,9 @@ export function createProposals(db: Connection): ProposalsWriter {
     },
     setState(proposalId, state) {
       db.write(() => requireChanged(setState.run({ proposalId, state }), 'proposal', proposalId));
+    },
+    leave(proposalId, untried) {
+      db.write(() => requireChanged(leave.run({ proposalId, untried }), 'proposal', proposalId));
     },
   };
 }

@@ -114,6 +114,7 @@ function describeEvidence(proposal: ProposalView): string[] {
   return [
     describeFailure(proposal),
     validation === null ? '' : `validation: ${describeVerdict(validation.isValid, reasons)}`,
+    proposal.untried === undefined ? '' : `not tried: ${proposal.untried}`,
     trial === null ? '' : `what-if: ${describeOutcome(trial)}`,
   ];
 }

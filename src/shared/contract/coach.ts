@@ -124,6 +124,7 @@ export const proposalView = z.object({
   edited: z.string().optional().describe('EDL text that a person accepted in its place'),
   validation: validationView.nullable(),
   trial: trialView.nullable().describe('null where nothing was tried, or no pair of it is on record yet'),
+  untried: z.string().optional().describe('why it is left to a person without a trial'),
   decision: decisionView.nullable(),
   rollback: rollbackView.optional().describe('what undid the change, if it was undone'),
   reason: z.string().describe('why the coach was asked, e.g. the issue that fired'),

@@ -178,6 +178,7 @@ describe('openStore for reading', () => {
     const db = new Database(databasePath(root));
     db.exec('ALTER TABLE decisions DROP COLUMN reason; ALTER TABLE decisions DROP COLUMN validation');
     db.exec('ALTER TABLE trial_pairs DROP COLUMN error');
+    db.exec('ALTER TABLE proposals DROP COLUMN untried');
     db.exec('DROP TABLE rollbacks');
     db.exec('DROP TABLE trial_failures; DROP TABLE trial_plans; DROP TABLE series_summary');
     db.exec('DROP TABLE forgotten; DROP TABLE embeddings');

@@ -73,6 +73,15 @@ describe('proposals', () => {
     expect(ids({ runId: 'r1', round: 1 })).toEqual([]);
   });
 
+  test('one that is left to a person says why it was not tried', () => {
+    const store = storeWithRun();
+    insertProposal(store);
+    expect(store.proposals.get('p1').untried).toBeNull();
+    store.proposals.leave('p1', 'nothing pays for it');
+    expect(store.proposals.get('p1')).toMatchObject({ state: 'awaiting', untried: 'nothing pays for it' });
+    expect(thrownBy(() => store.proposals.leave('p9', '')).code).toBe('store.notFound');
+  });
+
   test('one for a snapshot that is not there is store.constraint; an unknown id is store.notFound', () => {
     const store = storeWithRun();
     expect(thrownBy(() => insertProposal(store, { snapshotId: 'nowhere' })).code).toBe('store.constraint');

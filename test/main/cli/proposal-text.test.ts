@@ -49,6 +49,11 @@ describe('formatProposal', () => {
     expect(text).toContain('the environment with it:\nnew');
   });
 
+  test('says why a proposal was left to a person untried', () => {
+    const left = makeProposal({ state: 'awaiting', body, trial: null, untried: 'nothing pays for it' });
+    expect(formatProposal(left)).toContain('not tried: nothing pays for it');
+  });
+
   test('says what a trial cost that broke down, or was not finished', () => {
     const { candidate, pairs, chargedSteps } = trial;
     const tried = { candidate, pairs, chargedSteps };

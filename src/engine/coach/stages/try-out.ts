@@ -119,7 +119,7 @@ function leave(
   if (config.mode === 'automatic') {
     rejectAutomatically(deps, proposalId, note, reason);
   } else {
-    deps.store.proposals.setState(proposalId, 'awaiting');
+    deps.store.proposals.leave(proposalId, note);
     deps.onChange?.(proposalId);
   }
 }

@@ -7,6 +7,7 @@ import { rollbacks } from './0004-rollbacks.ts';
 import { memory } from './0005-memory.ts';
 import { decisionReasons } from './0006-decision-reasons.ts';
 import { trialErrors } from './0007-trial-errors.ts';
+import { untriedProposals } from './0008-untried-proposals.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   memory,
   decisionReasons,
   trialErrors,
+  untriedProposals,
 ];
 
 export const latestVersion = migrations.length;

@@ -6,9 +6,9 @@ import { intervalScale } from './interval-scale.ts';
 
 /** The what-if: candidate against control with the same seeds, scored on the objective's own environment. */
 export function TrialSection({
-  proposal: { trial, state },
+  proposal: { trial, untried, state },
 }: {
-  proposal: Pick<ProposalView, 'trial' | 'state'>;
+  proposal: Pick<ProposalView, 'trial' | 'untried' | 'state'>;
 }) {
   return (
     <section>
@@ -17,7 +17,7 @@ export function TrialSection({
         <ConcludedFigures trial={trial} />
       ) : (
         <p className={trial?.state === 'brokeDown' ? undefined : 'muted'}>
-          {unconcludedWords(trial, state === 'trying')}
+          {unconcludedWords(trial, state === 'trying', untried)}
         </p>
       )}
       {trial === null || trial.pairs.length === 0 ? null : <PairTable pairs={trial.pairs} />}
@@ -27,7 +27,8 @@ export function TrialSection({
 
 type UnconcludedTrial = Exclude<TrialView, ConcludedTrial>;
 
-function unconcludedWords(trial: UnconcludedTrial | null, isTrying: boolean): string {
+function unconcludedWords(trial: UnconcludedTrial | null, isTrying: boolean, untried?: string): string {
+  if (untried !== undefined) return `Not tried out: ${untried}.`;
   if (trial === null) return isTrying ? 'Being tried out.' : 'Not tried out.';
   const { pairs, chargedSteps } = trial;
   const cost = `${formatQuantity(pairs.length, 'paired seed')} scored; ${formatCount(chargedSteps)} steps charged.`;

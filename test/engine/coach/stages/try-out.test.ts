@@ -67,7 +67,9 @@ describe('trying out what the budget pays for', () => {
       const config = { ...coachConfig, ...tight.config, mode };
       expect(await boundary(deps, { ...tight, config, trialSteps: 26_000 })).toEqual([]);
       const { proposalId } = removals(deps, 0)[0] ?? {};
-      expect(deps.store.proposals.get(proposalId ?? '').state).toBe('awaiting');
+      const { state, untried } = deps.store.proposals.get(proposalId ?? '');
+      expect(state).toBe('awaiting');
+      expect(untried).toContain('2 pairs of one iteration take 6400');
       expect(deps.store.decisions.find(proposalId ?? '')).toBeNull();
     },
   );

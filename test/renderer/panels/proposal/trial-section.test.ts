@@ -48,5 +48,9 @@ describe('TrialSection', () => {
       'Not tried out to the end: 1 paired seed scored',
     );
     expect(wordsOf(show({ state: 'awaiting', trial: null }))).toContain('Not tried out.');
+    const untried = 'the budget does not pay for it';
+    expect(wordsOf(show({ state: 'awaiting', trial: null, untried }))).toContain(
+      `Not tried out: ${untried}.`,
+    );
   });
 });
