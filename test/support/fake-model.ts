@@ -17,6 +17,7 @@ export interface FakeModel extends ModelClients {
 export interface FakeModelOptions {
   readonly mode?: ModelIdentity['mode'];
   readonly contextLength?: number;
+  readonly sha256?: string;
   /** Answers in turn; an Error is thrown; the last one repeats. */
   readonly answers?: readonly (string | Partial<GenerateAnswer> | Error)[];
   /** log p of an option, given whether the prompt shows the snapshot. */
@@ -34,7 +35,7 @@ export function fakeModel(options: FakeModelOptions = {}): FakeModel {
   const identity: ModelIdentity = {
     path: 'm.gguf',
     name: 'fake',
-    sha256: 'f'.repeat(64),
+    sha256: options.sha256 ?? 'f'.repeat(64),
     parameters: 1000,
     mode,
     contextLength: options.contextLength ?? 4096,

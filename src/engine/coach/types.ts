@@ -159,7 +159,7 @@ export interface Liking {
 export interface CoachStore {
   readonly texts: TextsWriter;
   /** For `replay`, which looks into earlier runs. */
-  readonly runs: Pick<RunsReader, 'get'>;
+  readonly runs: Pick<RunsReader, 'get' | 'listByStudy'>;
   /** For what has held before in a run. */
   readonly rounds: RoundsReader;
   readonly snapshots: SnapshotsWriter;

@@ -1,6 +1,6 @@
 import { modelSetup } from '../../shared/contract/model-setup.ts';
-import { AppError } from '../../shared/std/app-error.ts';
 import type { CoachConfig } from '../coach/config.ts';
+import { exchangedModel } from '../coach/model/exchanged-model.ts';
 import { hashFile } from '../coach/model/file-hash.ts';
 import { fileError } from '../files/index.ts';
 import type { StoreReader } from '../store/index.ts';
@@ -37,7 +37,7 @@ export async function requireSameModels(
     const known = answered.get(file);
     if (known === undefined) continue;
     const found = await hashOf(file, signal);
-    if (!known.has(found)) throw exchanged(studyId, file, [...known], found);
+    if (!known.has(found)) throw exchangedModel(file, [...known], found);
   }
 }
 
@@ -83,13 +83,4 @@ async function hashOf(file: string, signal: AbortSignal | undefined): Promise<st
     if (signal?.aborted) throw thrown;
     throw fileError(thrown, 'read', file);
   }
-}
-
-function exchanged(studyId: string, file: string, known: readonly string[], found: string): AppError {
-  return new AppError(
-    'experiment.invalid',
-    `${file} is another file than the one that answered in study ${studyId} before: its SHA-256 is ${found}, it was ` +
-      `${known.join(' and ')}. Put that file back to go on, or start a new study with this one.`,
-    { data: { studyId, path: file, expected: known, actual: found } },
-  );
 }

@@ -16,6 +16,7 @@ import type {
   ScoreAnswer,
   ScoreRequest,
 } from '../types.ts';
+import { exchangedModel } from './exchanged-model.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { LoadAnswer } from './host/protocol.ts';
 import { HostProcess, type HostWork } from './host-process.ts';
@@ -52,6 +53,8 @@ interface Job {
 interface Wanted {
   readonly path: string;
   readonly settings: LlamaConfig;
+  /** Of the file as it was loaded for the client first; null: not yet. Loaded again, it has to be the same. */
+  sha256: string | null;
 }
 
 const nothingLoaded: ModelHostStatus = { state: 'absent', path: null, message: 'no model is loaded' };
@@ -101,9 +104,13 @@ export class ModelHost {
     };
     return {
       load: (path, signal, settings = defaultSettings) => {
-        const model = { path, settings };
+        const model: Wanted = { path, settings, sha256: null };
         wanted = model;
-        return this.#enqueue(owner, signal, () => this.#load(model, signal));
+        return this.#enqueue(owner, signal, async () => {
+          const identity = await this.#load(model, signal);
+          model.sha256 = identity.sha256;
+          return identity;
+        });
       },
       score: (request: ScoreRequest, signal) =>
         this.#work<ScoreAnswer>(owner, needed(), { verb: 'score', request }, signal),
@@ -126,7 +133,9 @@ export class ModelHost {
     const { timeout } = model.settings;
     const timeoutMs = timeout === null ? this.#options.answerTimeoutMs : timeout * 1000;
     return this.#enqueue(owner, signal, async () => {
-      await this.#load(model, signal);
+      const { path, sha256 } = await this.#load(model, signal);
+      if (model.sha256 !== null && sha256 !== model.sha256)
+        throw exchangedModel(path, [model.sha256], sha256);
       return (await this.#ask(work, timeoutMs, signal)) as T;
     });
   }

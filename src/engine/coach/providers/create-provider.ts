@@ -5,7 +5,7 @@ import { createGenerateProvider, heldByGrammar } from './generate-provider.ts';
 import { heldBySchema } from './http/answer-schema.ts';
 import { openHttpModel } from './http/http-model.ts';
 import { createLearnedProvider } from './learned-provider.ts';
-import { openModel } from './open-model.ts';
+import { openRecordedModel } from './open-recorded-model.ts';
 import type { Provider, ProviderRequest } from './provider.ts';
 import { createRandomProvider } from './random-provider.ts';
 import { createRankProvider } from './rank-provider.ts';
@@ -13,7 +13,7 @@ import { RecordedModel } from './recorded-model.ts';
 import { createReplayProvider } from './replay-provider.ts';
 import { createRulesProvider } from './rules-provider.ts';
 
-/** The provider that an arm's coach block names. Throws: input.invalid, prompt.invalid, model.*, modelHost.died. */
+/** The provider that an arm's coach block names. Throws: input.invalid, prompt.invalid, experiment.invalid, model.*, modelHost.died. */
 export async function createProvider(request: ProviderRequest): Promise<Provider> {
   const { provider } = request.context.config;
   switch (provider) {
@@ -37,11 +37,10 @@ export async function createProvider(request: ProviderRequest): Promise<Provider
 }
 
 async function createLlamaProvider(request: ProviderRequest): Promise<Provider> {
-  const { deps, context } = request;
+  const { context } = request;
   const { config } = context;
-  const { identity, service } = await openModel(request);
-  const model = new RecordedModel(identity, service, deps.store);
-  const mode = config.proposing === 'auto' ? identity.mode : config.proposing;
+  const model = await openRecordedModel(request);
+  const mode = config.proposing === 'auto' ? model.identity.mode : config.proposing;
   const file = context.prompts.read(config.prompt, mode);
   const prompt = parsePrompt(file.path, file.text, mode);
   return mode === 'rank'

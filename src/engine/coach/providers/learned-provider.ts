@@ -5,10 +5,9 @@ import { type RatedEdit, ratedEdits, requireKnown, withLikings } from '../learne
 import { parsePrompt } from '../prompts/render-prompt.ts';
 import { Choosing } from './choosing.ts';
 import { composeAnswer } from './compose-body.ts';
-import { openModel } from './open-model.ts';
+import { openRecordedModel } from './open-recorded-model.ts';
 import type { AnswerSlot, Provider, ProviderAnswer, ProviderRequest } from './provider.ts';
 import { rankingPrompt } from './rank-provider.ts';
-import { RecordedModel } from './recorded-model.ts';
 import { firstPassing, secondChoice } from './second-attempt.ts';
 
 /** Rates the edits that are best by the rest with what a model makes of them. */
@@ -68,18 +67,17 @@ export async function createLearnedProvider(request: ProviderRequest): Promise<P
 
 /** Where none is named, edits stay as they are rated. */
 async function openScorer(request: ProviderRequest, ranker: Ranker, name: string): Promise<Rerate> {
-  const { context, snapshot, deps } = request;
+  const { context, snapshot } = request;
   const { scorer } = context.config;
   if (scorer === undefined) return async (rated) => rated;
   const config = { ...context.config, model: scorer };
-  const { identity, service } = await openModel({ ...request, context: { ...context, config } });
-  requireKnown(ranker, name, identity);
-  const model = new RecordedModel(identity, service, deps.store);
+  const model = await openRecordedModel({ ...request, context: { ...context, config } });
+  requireKnown(ranker, name, model.identity);
   const file = context.prompts.read(config.prompt, 'rank');
   const { render } = rankingPrompt(request, model, parsePrompt(file.path, file.text, 'rank'));
   return (rated, all, { proposalId }) => {
     const choosing = new Choosing(request, model, render, proposalId);
-    return withLikings(ranker, snapshot, rated, { choosing, model: identity, all });
+    return withLikings(ranker, snapshot, rated, { choosing, model: model.identity, all });
   };
 }
 

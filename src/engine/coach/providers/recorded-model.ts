@@ -95,7 +95,6 @@ export class RecordedModel {
     const requestKey = sha256(JSON.stringify({ model: this.identity.sha256, ...request }));
     const known = this.#store.modelCalls.findAnswer(context.runId, requestKey);
     if (known !== null) return (known.details as { answer: T }).answer;
-    this.#requireSame(context.runId);
     const answer = await askAgain(ask);
     const { prompt, output, ...summary } = summarize(answer);
     const { texts, modelCalls } = this.#store;
@@ -113,19 +112,6 @@ export class RecordedModel {
       ...summary,
     });
     return answer;
-  }
-
-  /** One run is not coached by two models under one name: its file may have been exchanged since it was loaded before. */
-  #requireSame(runId: string): void {
-    const { path, sha256: found } = this.identity;
-    const other = this.#store.modelCalls.listModels(runId).find(({ modelHash }) => modelHash !== found);
-    if (other === undefined) return;
-    throw new AppError(
-      'input.invalid',
-      `${path} is another file than the one that answered in this run before: its SHA-256 is ${found}, it was ${other.modelHash}. ` +
-        'Put that file back, or start a new study with this one',
-      { data: { path, expected: other.modelHash, actual: found } },
-    );
   }
 }
 

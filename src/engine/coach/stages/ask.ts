@@ -28,6 +28,9 @@ import { earlierIdentities } from './excluded.ts';
 /** Stops a whole boundary rather than one proposal. */
 const interrupts: readonly string[] = ['run.cancelled', 'model.cancelled'];
 
+/** Ends the run: with what follows it would be another one. It can be taken up again. */
+const fatal: readonly string[] = ['internal', 'experiment.invalid'];
+
 const interrupted = (cause?: unknown): AppError =>
   new AppError('run.cancelled', 'the run was ended while the coach was thinking', { cause });
 
@@ -209,7 +212,7 @@ export class Asking {
   #translate(thrown: unknown): AppError {
     const error = AppError.from(thrown);
     if (this.#signal.aborted || interrupts.includes(error.code)) throw interrupted(thrown);
-    if (error.code === 'internal') throw error;
+    if (fatal.includes(error.code)) throw error;
     return error;
   }
 

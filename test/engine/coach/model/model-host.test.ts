@@ -192,6 +192,21 @@ describe('ModelHost with a generated model', () => {
     await running;
   });
 
+  test('a file that was exchanged does not answer in the place of the one that was loaded', async () => {
+    const files = temporaryFolder();
+    const mine = writeTinyGguf(join(files, 'mine.gguf'));
+    const client = host.client('a');
+    await client.load(mine);
+    writeTinyGguf(mine, { seed: 2 });
+    // Others take the one place there is: the file is loaded again.
+    await host.client('b').load(path);
+    const error = await rejectedBy(client.score(question));
+    expect(error.code).toBe('experiment.invalid');
+    expect(error.message).toContain(`${mine} is another file than the one that answered`);
+    await client.load(mine);
+    expect((await client.score(question)).scoredTokens).toBeGreaterThan(0);
+  });
+
   test('a host that is killed fails its request with modelHost.died and is started again by the next', async () => {
     const client = host.client('a');
     await client.load(path);

@@ -276,6 +276,19 @@ describe('asking when something is missing', () => {
     const { deps } = withModel({ mode: 'generate', answers: [new TypeError('undefined is not a function')] });
     expect((await rejectedBy(ask(deps, llama()))).code).toBe('internal');
   });
+
+  test('another file in the place of the one that answered the arm ends the run', async () => {
+    const { deps } = withModel({ answers: ['{}'] });
+    await ask(deps, llama());
+    const { store } = deps as unknown as { store: Store };
+    store.runs.insert({ ...store.runs.get('r1'), runId: 'r2', seed: 2 });
+    const exchanged = { ...deps, models: fakeModel({ sha256: 'e'.repeat(64) }) };
+    for (const runId of ['r1', 'r2']) {
+      const error = await rejectedBy(ask(exchanged, { ...llama(), runId, round: 1 }));
+      expect(error.code).toBe('experiment.invalid');
+      expect(error.message).toContain('Put that file back');
+    }
+  });
 });
 
 describe('replaying', () => {
