@@ -26,7 +26,7 @@ mkdirSync(labels, { recursive: true });
 
 const origin: Origin = {
   command: 'node tools/label-defects.ts',
-  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim(),
+  commit: execFileSync('git', ['describe', '--always', '--dirty'], { cwd: folder, encoding: 'utf8' }).trim(),
   cpu: cpus()[0]?.model ?? 'unknown',
 };
 

@@ -92,6 +92,12 @@ TEST("what contradicts itself is found and its place named") {
         m.parameters[0].standsFor = 2;
       },
       "its default stands for what is out of its bounds");
+  checkFound(
+      [](Manifest& m) {
+        m.parameters = {{"a", "int", "m", 1, 0, 3, false, false, ""}};
+        m.parameters[0].standsFor = 2.5;
+      },
+      "its default stands for what is not whole");
   checkFound([](Manifest& m) { m.relations[0].towards = {"ally", "anybody"}; }, "holds towards \"anybody\"");
   checkFound([](Manifest& m) { m.groups[0].agents.pop_back(); }, "not numAgents");
   checkFound([](Manifest& m) { m.groups[0].actionNames.pop_back(); }, "actionNames");

@@ -63,10 +63,12 @@ export async function labelDefect(defect: PlantedDefect, origin: Origin): Promis
       const seed = seedFor('defect', defect.name, pair);
       const environments = [run.environment.spec, ...left.flatMap((index) => specs[index] ?? [])];
       const [control, ...branches] = await run.tryOut(environments, seed);
+      if (control?.score == null)
+        throw new Error(`training in ${defect.name} as it is broke down: ${control?.error?.message}`);
       for (const [i, index] of left.entries()) {
         const label = options[index]?.label;
         const branch = branches[i];
-        if (label === undefined || branch === undefined || control?.score == null) continue;
+        if (label === undefined || branch === undefined) continue;
         if (branch.score === null) label.failure = branch.error?.message ?? 'it broke down';
         else label.differences.push(Number((branch.score - control.score).toPrecision(6)));
       }

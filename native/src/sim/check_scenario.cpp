@@ -146,6 +146,8 @@ class Checker {
       if (p.reach && !std::isfinite(*p.reach)) return where + ": its reach is no number";
       if (p.standsFor && !(*p.standsFor >= p.min && *p.standsFor <= p.max))
         return where + ": its default stands for what is out of its bounds";
+      if (p.standsFor && p.kind != "float" && *p.standsFor != std::floor(*p.standsFor))
+        return where + ": its default stands for what is not whole";
     }
     return std::nullopt;
   }

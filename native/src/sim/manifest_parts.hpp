@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,13 @@ inline Relation relationTowards(std::vector<std::string> towards, Relation relat
 inline void describeReach(Manifest& manifest, const std::string& name, double reach) {
   for (Parameter& parameter : manifest.parameters) {
     if (parameter.name == name) parameter.reach = reach;
+  }
+}
+
+/// Says what value the default of a parameter comes to, if it is one. Requires: the parameter is in the manifest.
+inline void describeDefault(Manifest& manifest, const std::string& name, std::optional<double> standsFor) {
+  for (Parameter& parameter : manifest.parameters) {
+    if (parameter.name == name) parameter.standsFor = standsFor;
   }
 }
 

@@ -26,7 +26,7 @@ export interface ProposalRecord {
   /** What the pipeline wants to find again (trigger, stages of the ranking, failure), as JSON data. */
   readonly details: unknown;
   readonly createdAt: number;
-  /** Why a person is asked without a trial; null: one was made or may still be, or what is turned down has its reason elsewhere. */
+  /** Why a person is asked without a trial; null: nobody is, or there is one. */
   readonly untried: string | null;
 }
 

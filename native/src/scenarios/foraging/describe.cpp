@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "scenarios/foraging/layout.hpp"
 
 namespace gymwright::foraging {
@@ -127,6 +129,9 @@ Description describe(const Layout& layout, const ParameterValues& values) {
   describeCapacity(m, values, "food", "food");
   describeReach(m, "agent.sight", std::max(layout.config.rows, layout.config.columns) - 1.0);
   describeReach(m, "food.respawn", m.episodeLength - 1.0);
+  const Config& config = layout.config;
+  if (config.agentMinLevel == config.agentMaxLevel)
+    describeDefault(m, "food.max_level", config.agentMaxLevel * std::min(3, config.numAgents));
   m.presence = {"", "there"};
   m.groups = {{"agent",
                numberedNames("agent", layout.numAgents),

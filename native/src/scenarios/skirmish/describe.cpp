@@ -176,11 +176,12 @@ void describeActs(Manifest& m) {
       {"wander", TargetKind::kNone, "Any legal action, drawn at random."}};
 }
 
-/// What the units of a team are by the map, 1 + type, where all of them are of one.
-std::optional<double> bornAs(const Layout& layout, int team) {
-  const auto first = layout.mapTypes.begin() + layout.first(team);
-  const auto last = first + std::min(layout.size(team), layout.mapSize(team));
-  if (layout.config.map->isDrawn || std::adjacent_find(first, last, std::not_equal_to<>()) != last) return std::nullopt;
+/// What the units in the slots from one to another (not with it) of a team are by the map, 1 + type, where all are of one.
+std::optional<double> bornAs(const Layout& layout, int team, int from, int to) {
+  const auto first = layout.mapTypes.begin() + layout.first(team) + from;
+  const auto last = layout.mapTypes.begin() + layout.first(team) + to;
+  const bool isMixed = std::adjacent_find(first, last, std::not_equal_to<>()) != last;
+  if (layout.config.map->isDrawn || from >= to || isMixed) return std::nullopt;
   return 1.0 + *first;
 }
 
@@ -188,16 +189,17 @@ std::optional<double> bornAs(const Layout& layout, int team) {
 void describeParameters(const Layout& layout, const ParameterValues& values, Manifest& m) {
   m.parameters = parameters();
   for (int team = 0; team < kNumTeams; ++team) {
+    const int roster = layout.config.roster[team];
     describeCapacity(m, values, teamName(team), teamName(team));
+    describeDefault(m, teamName(team) + ".type", bornAs(layout, team, 0, roster));
+    describeDefault(m, teamName(team) + ".reserve_type", bornAs(layout, team, roster, layout.size(team)));
     for (Parameter& parameter : m.parameters) {
       if (parameter.name == teamName(team) + ".count") parameter.defaultValue = layout.mapSize(team);
-      if (parameter.name == teamName(team) + ".type") parameter.standsFor = bornAs(layout, team);
       const bool isReserve = parameter.name == teamName(team) + ".reserve_type";
       if (isReserve && layout.size(team) <= layout.mapSize(team)) parameter.awaits = teamName(team) + "_reserve";
     }
   }
-  for (Parameter& parameter : m.parameters)
-    if (parameter.name == "spawn.rule") parameter.standsFor = static_cast<double>(mapSpawn(*layout.config.map));
+  describeDefault(m, "spawn.rule", static_cast<double>(mapSpawn(*layout.config.map)));
   m.presence = {"alive", ""};
 }
 

@@ -19,7 +19,7 @@ import {
   impact,
   maxOptions,
 } from './draft.ts';
-import { isTopLevel, type Setting, settable, settingFamilies } from './parameters.ts';
+import { isTopLevel, meant, type Setting, settable, settingFamilies } from './parameters.ts';
 import { quantity } from './quantity.ts';
 import { draftAdjustments, draftConstraints, draftEvents } from './world-edits.ts';
 import { type WorldScale, worldScale } from './world-scale.ts';
@@ -194,15 +194,19 @@ const factorsOfCurrent = [0.5, 0.8, 1.25, 2] as const;
 /** Of a parameter's range, where it is 0. */
 const zeroShares = [0.02, 0.1, 0.25] as const;
 
-function settingValues({
-  parameter: { kind, min, max, choices, default: standard, standsFor },
-  effective: current,
-}: Setting): number[] {
-  // What the default stands for is the same by another name.
-  const meant = (value: number): number => (value === standard ? (standsFor ?? value) : value);
-  const isAnother = (value: number): boolean => meant(value) !== meant(current);
+function settingValues({ parameter, effective: current }: Setting): number[] {
+  const { kind, min, max, choices, default: standard } = parameter;
+  /** Those that differ from what is in force and from each other: a default may stand for another value. */
+  const distinct = (values: readonly number[]): number[] => {
+    const seen = new Set([current]);
+    return values.filter((value) => {
+      const isNew = !seen.has(meant(parameter, value));
+      seen.add(meant(parameter, value));
+      return isNew;
+    });
+  };
   if (kind === 'bool') return [1 - current];
-  if (kind === 'choice') return [...choices.keys()].filter(isAnother).slice(0, maxOptions);
+  if (kind === 'choice') return distinct([...choices.keys()]).slice(0, maxOptions);
   // Of nothing, multiples are nothing.
   const near =
     current === 0
@@ -212,8 +216,10 @@ function settingValues({
   const fitted = wanted
     .map((value) => Math.min(max, Math.max(min, value)))
     .map((value) => (kind === 'int' ? Math.round(value) : Number(value.toPrecision(3))))
-    .filter((value) => isAnother(value) && value >= min && value <= max);
-  return [...new Set(fitted)].sort((a, b) => a - b).slice(0, maxOptions);
+    .filter((value) => value >= min && value <= max);
+  return distinct(fitted)
+    .sort((a, b) => a - b)
+    .slice(0, maxOptions);
 }
 
 function settingText(parameter: ManifestParameter, value: number): string {

@@ -7,8 +7,13 @@ export interface Setting {
   /** Its bounds are those within which values differ. */
   readonly parameter: ManifestParameter;
   readonly inForce: number;
-  /** The least value that is the same in effect: `inForce`, or the reach of the parameter where that is beyond it. */
+  /** What that is in effect: what the default stands for, and at most the reach of the parameter. */
   readonly effective: number;
+}
+
+/** What a value of a parameter comes to: the default what it stands for, where it stands for another. */
+export function meant({ default: standard, standsFor }: ManifestParameter, value: number): number {
+  return value === standard ? (standsFor ?? value) : value;
 }
 
 /** What a coach may set while a run goes on and what makes a difference there, as far as the scenario says. */
@@ -17,25 +22,35 @@ export function settable({ environment }: Pick<DraftContext, 'environment'>): Se
   return manifest.parameters
     .filter(({ coach, structural }) => coach && !structural)
     .filter((parameter) => isInPlay(environment, parameter))
-    .map((parameter) => {
-      const max = Math.min(parameter.max, parameter.reach ?? parameter.max);
+    .map((found) => {
+      const max = Math.min(found.max, found.reach ?? found.max);
+      // To who reads the attribute, the default and what it stands for are two.
+      const standsFor = isRead(environment, found) ? null : found.standsFor;
+      const parameter = { ...found, max, standsFor };
       const inForce = spec.parameters[parameter.name] ?? parameter.default;
-      return { parameter: { ...parameter, max }, inForce, effective: Math.min(inForce, max) };
+      return { parameter, inForce, effective: Math.min(meant(parameter, inForce), max) };
     });
 }
 
-function isInPlay(
-  { spec, declarations }: DraftContext['environment'],
-  { name, playedBy, awaits, live }: ManifestParameter,
-): boolean {
-  const isSaid = (word: string): boolean =>
-    declarations.some(
-      ({ target, text }) => target !== `set ${name}` && tokenize(text).some((token) => token.text === word),
-    );
-  if (awaits !== null && !isSaid(awaits)) return false;
-  if (playedBy === null || spec.scripted[playedBy.group] === playedBy.policy) return true;
+type Environment = DraftContext['environment'];
+
+/** Whether some declaration, the setting of the parameter itself aside, says the word. */
+function isSaid({ declarations }: Environment, name: string, word: string): boolean {
+  return declarations.some(
+    ({ target, text }) => target !== `set ${name}` && tokenize(text).some((token) => token.text === word),
+  );
+}
+
+function isRead(environment: Environment, { name, live }: ManifestParameter): boolean {
+  return live !== null && isSaid(environment, name, live.attribute);
+}
+
+function isInPlay(environment: Environment, parameter: ManifestParameter): boolean {
+  const { name, playedBy, awaits } = parameter;
+  if (awaits !== null && !isSaid(environment, name, awaits)) return false;
+  const { scripted } = environment.spec;
   // Declarations may read the attribute, whoever plays.
-  return live !== null && isSaid(live.attribute);
+  return playedBy === null || scripted[playedBy.group] === playedBy.policy || isRead(environment, parameter);
 }
 
 /** Settings by what they are of, the name before the point: at most as many of each, and as many, as one question offers. */

@@ -11,14 +11,20 @@ export interface DefectSet {
   readonly hash: string;
 }
 
-/** The labelled defects of this build, or of a folder. Throws: input.notFound, input.invalid for a file that is none. */
+/** The labelled defects of this build, or of a folder. Throws: input.notFound, input.invalid for a file that is none, and where nothing can be repaired. */
 export function readDefects(folder = labelsFolder()): DefectSet {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort();
   const texts = files.map((name) => readUtf8(join(folder, name), name));
   const all = texts.map((text, i) => parse(text, files[i] ?? ''));
-  return { defects: all.filter((defect) => repairsOf(defect).length > 0), hash: sha256(texts.join('\n')) };
+  const defects = all.filter((defect) => repairsOf(defect).length > 0);
+  if (defects.length === 0)
+    throw new AppError(
+      'input.invalid',
+      `no defect in ${folder} has an option that repairs it: label them again with tools/label-defects.ts`,
+    );
+  return { defects, hash: sha256(texts.join('\n')) };
 }
 
 function parse(text: string, name: string): LabelledDefect {

@@ -53,7 +53,7 @@ export const screeningPairs = 4;
 /** Paired seeds of an option that was better in all that screen: on the later ones it may have lost. */
 export const numPairs = 8;
 
-/** How sure it has to be that an option is better. */
+/** How sure all pairs together have to be that an option is better. */
 const certainty = 0.99;
 
 /** An option repairs that comes to this share of what the best one gains. */
@@ -68,8 +68,8 @@ export function isWorthAnotherPair({ differences, failure }: LabelledOption['lab
 }
 
 /**
- * Better on every pair that screens, and over all of them by Student's t. Without the later pairs one in sixteen options that do
- * nothing would pass for a repair.
+ * Better on every pair that screens, and over all of them by Student's t. Of options that do nothing 0.7 % pass; by the pairs that
+ * screen alone it would be one in sixteen.
  */
 function isBetter({ label: { differences, failure } }: LabelledOption): boolean {
   if (failure !== null || differences.length < numPairs) return false;
@@ -79,7 +79,7 @@ function isBetter({ label: { differences, failure } }: LabelledOption): boolean 
 }
 
 /**
- * The options that repair: surely better than the unchanged environment, and by at least a quarter of what the best of them
+ * The options that repair: better than the unchanged environment beyond reasonable doubt, and by at least a quarter of what the best of them
  * gains, so that what helps by the way is none.
  */
 export function repairsOf({ options }: Pick<LabelledDefect, 'options'>): LabelledOption[] {

@@ -8,16 +8,15 @@ import type { ModelIdentity } from '../types.ts';
 
 const folderOf = (root: string): string => join(root, '.gymwright', 'probes');
 
-/** One file per provider, model and how it was loaded, prompt and order of the snapshots: measured again, it replaces what was there. */
-function nameOf({ provider, modelHash, promptHash, setup, isShuffled }: ProbeRecord): string {
-  const parts = [
-    provider,
-    modelHash?.slice(0, 16),
-    promptHash?.slice(0, 16),
-    loadedAs(setup),
-    isShuffled ? 'shuffled' : undefined,
-  ];
-  return `${parts.filter((part) => part !== undefined).join('-')}.json`;
+/** Who chose: provider, model and how it was loaded, prompt. */
+export function chooserOf({ provider, modelHash, promptHash, setup }: ProbeRecord): string {
+  const parts = [provider, modelHash?.slice(0, 16), promptHash?.slice(0, 16), loadedAs(setup)];
+  return parts.filter((part) => part !== undefined).join('-');
+}
+
+/** One file per chooser and order of the snapshots: measured again, it replaces what was there. */
+function nameOf(probe: ProbeRecord): string {
+  return `${chooserOf(probe)}${probe.isShuffled ? '-shuffled' : ''}.json`;
 }
 
 /** What a model's answers depend on beside its file: other layers on a card, another context, other last bits. */

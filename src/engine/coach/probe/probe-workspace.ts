@@ -2,9 +2,9 @@ import type { ProbeView } from '../../../shared/contract/coach-probe.ts';
 import { AppError } from '../../../shared/std/app-error.ts';
 import type { CoachConfig } from '../config.ts';
 import type { ModelIdentity } from '../types.ts';
+import { besideShuffled } from './beside-shuffled.ts';
 import { readDefects } from './defect-files.ts';
 import { openKnownAnswers } from './known-answers.ts';
-import { besideShuffled } from './over-shuffled.ts';
 import { answersFile, keepProbe, readProbes } from './probe-results.ts';
 import { type ProbeDependencies, type ProbeOptions, runProbe } from './run-probe.ts';
 

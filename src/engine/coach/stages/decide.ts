@@ -26,7 +26,9 @@ export function decideProposals(deps: Deps, context: RoundContext): DecisionOutc
   const isLeft = (proposal: ProposalRecord): boolean =>
     mode === 'manual' || (mode === 'semi-automatic' && isDoubtful(deps, context, proposal));
   for (const { proposalId } of ready.filter(isLeft)) {
-    store.proposals.setState(proposalId, 'awaiting');
+    if (context.config.whatif.share === 0)
+      store.proposals.leave(proposalId, 'this arm tries nothing (whatif share 0)');
+    else store.proposals.setState(proposalId, 'awaiting');
     deps.onChange?.(proposalId);
   }
   decideAutomatically(

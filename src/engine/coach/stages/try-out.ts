@@ -12,7 +12,7 @@ import { proposalsOf } from './excluded.ts';
 import { rejectAutomatically } from './reject.ts';
 
 const noteOnOthers =
-  'the trial budget of this boundary does not reach for it besides the candidates before it; it may be proposed again';
+  'the trial budget of this boundary does not reach for it besides the candidates before it';
 
 interface Trying {
   readonly runTrial: TrialRunner;
@@ -76,7 +76,9 @@ function recordPlan(
   const unpaid = candidates.slice(affordable?.numCandidates ?? 0);
   if (unpaid.length > 0) {
     const note = affordable === null ? tellShortage(context, context.round) : noteOnOthers;
-    for (const { proposalId } of unpaid) leave(deps, context, proposalId, note, 'budget');
+    const again = affordable === null ? '' : '; it may be proposed again';
+    for (const { proposalId } of unpaid)
+      leave(deps, context, proposalId, { note, whenNobodyIsAsked: again, reason: 'budget' });
   }
   if (affordable === null) return null;
   const { numCandidates, ...plan } = affordable;
@@ -102,10 +104,20 @@ function setAside(
   const current = context.environment;
   if (environment.identity !== current.identity || leadsTo(environment, current) === current.identity)
     return false;
-  const note =
-    'it changes how the curriculum goes on and nothing that is trained now, which no trial can tell: decide by hand (mode manual or semi-automatic), or try nothing out (whatif share 0)';
-  leave(deps, context, proposalId, note);
+  leave(deps, context, proposalId, {
+    note: 'it changes how the curriculum goes on and nothing that is trained now, which no trial can tell',
+    whenNobodyIsAsked:
+      ': decide by hand (mode manual or semi-automatic), or try nothing out (whatif share 0)',
+  });
   return true;
+}
+
+/** Why something is not tried. */
+interface Untried {
+  readonly note: string;
+  /** What the note goes on with where no person is asked. */
+  readonly whenNobodyIsAsked: string;
+  readonly reason?: DecisionRecord['reason'];
 }
 
 /** What is not tried: a person decides, or where none is asked it is turned down. */
@@ -113,11 +125,10 @@ function leave(
   deps: CoachDependencies,
   { config }: RoundContext,
   proposalId: string,
-  note: string,
-  reason?: DecisionRecord['reason'],
+  { note, whenNobodyIsAsked, reason }: Untried,
 ): void {
   if (config.mode === 'automatic') {
-    rejectAutomatically(deps, proposalId, note, reason);
+    rejectAutomatically(deps, proposalId, note + whenNobodyIsAsked, reason);
   } else {
     deps.store.proposals.leave(proposalId, note);
     deps.onChange?.(proposalId);

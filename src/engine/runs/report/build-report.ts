@@ -1,6 +1,6 @@
 import type { Reports, ReportView } from '../../../shared/contract/report.ts';
 import { mean, pairedDifferences } from '../../../shared/std/statistics.ts';
-import { besideShuffled } from '../../coach/probe/over-shuffled.ts';
+import { besideShuffled } from '../../coach/probe/beside-shuffled.ts';
 import { readProbes } from '../../coach/probe/probe-results.ts';
 import { stepsOfTrial } from '../../coach/whatif/trial-steps.ts';
 import type { StoreReader } from '../../store/index.ts';

@@ -28,6 +28,18 @@ describe('readPlantedDefects', () => {
     expect(labels.sort()).toEqual(planted.map(({ name }) => name).sort());
   });
 
+  test('options are trained in longer where their world says so', () => {
+    const path = join(temporaryFolder(), 'planted.yaml');
+    const world = '{scenario: simple, group: agent, opponents: {}, mission: m, issue: i';
+    writeFileSync(
+      path,
+      `worlds:\n  quick: ${world}}\n  slow: ${world}, patience: 3}\n` +
+        'defects:\n  - {name: a, world: quick, fault: f, at: reward x, text: t}\n' +
+        '  - {name: b, world: slow, fault: f, at: reward x, text: t}\n',
+    );
+    expect(readPlantedDefects(path).map(({ patience }) => patience)).toEqual([1, 3]);
+  });
+
   test('a defect of no known world is refused by name', () => {
     const path = join(temporaryFolder(), 'planted.yaml');
     const defect = '{name: lost, world: nowhere, fault: f, at: reward x, text: t}';

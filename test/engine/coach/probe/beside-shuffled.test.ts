@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { besideShuffled } from '../../../../src/engine/coach/probe/over-shuffled.ts';
+import { besideShuffled } from '../../../../src/engine/coach/probe/beside-shuffled.ts';
 import type { ProbeRecord } from '../../../../src/shared/contract/coach-probe.ts';
 
 const certain = { value: 1, low: 1, high: 1 };
@@ -31,6 +31,14 @@ describe('besideShuffled', () => {
   test('is told of both, own minus shuffled', () => {
     const all = [shuffled, own];
     expect(besideShuffled(shuffled, all).overShuffled).toEqual(besideShuffled(own, all).overShuffled);
+  });
+
+  test('is told of a model that was loaded with other threads, as its answers are the same', () => {
+    const loaded = (threads: number) => ({
+      ...{ modelSha256: 'a', contextTokens: 4096, gpu: null, gpuLayers: 0, threads, adapters: [] },
+    });
+    const one = { ...own, setup: loaded(1) };
+    expect(besideShuffled(one, [one, { ...shuffled, setup: loaded(2) }]).overShuffled).not.toBeNull();
   });
 
   test.each([
