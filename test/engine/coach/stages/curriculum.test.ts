@@ -69,6 +69,8 @@ describe('a coach that may write stages', () => {
     const { settled, asked } = await boundary(staged, 'near', { ...curricular, mode: 'semi-automatic' });
     const moved = settled.filter(({ body }) => body?.changes[0]?.op === 'modify');
     expect(moved.map(({ state }) => state)).toEqual(['awaiting', 'awaiting', 'awaiting']);
+    // What to do where no person is asked is nothing for a person who is.
+    for (const { untried } of moved) expect(untried).toMatch(/which no trial can tell$/);
     expect(asked.length).toBeGreaterThan(0);
   });
 });
