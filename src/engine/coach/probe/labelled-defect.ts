@@ -68,7 +68,7 @@ export function isWorthAnotherPair({ differences, failure }: LabelledOption['lab
 }
 
 /**
- * Better on every pair that screens, and over all of them by Student's t. Of options that do nothing 0.7 % pass; by the pairs that
+ * Better on every pair that screens, and over all of them by Student's t. Of options that do nothing 0.6 % pass; by the pairs that
  * screen alone it would be one in sixteen.
  */
 function isBetter({ label: { differences, failure } }: LabelledOption): boolean {

@@ -77,7 +77,7 @@ function ProbeTable({ probes }: { readonly probes: readonly ProbeSummary[] }) {
               <th className="number">Top 1</th>
               <th className="number">Top 3</th>
               <th className="number">MRR</th>
-              <th className="number">Top 1 over uniform choice</th>
+              <th className="number">Top 1 over uniform</th>
               <th className="number">MRR over shuffled</th>
             </tr>
           </thead>

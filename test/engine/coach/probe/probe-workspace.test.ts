@@ -24,7 +24,14 @@ test('a model is loaded as the coach block says, and the result is kept', async 
   const models = { client: () => ({ ...client, load }) };
   const result = await probeWorkspace({ ...asking, models }, root, { coach, isShuffled: false }, signal);
   expect(asked).toEqual([['/m.gguf', llama]]);
-  expect(readProbes(root)).toEqual([result]);
+  const { overShuffled, ...kept } = result;
+  expect(readProbes(root)).toEqual([kept]);
+  expect(overShuffled).toBeNull();
+  const again = await probeWorkspace({ ...asking, models }, root, { coach, isShuffled: true }, signal);
+  expect(again.overShuffled?.reciprocalRank.value).toBeCloseTo(
+    kept.figures.reciprocalRank.value - again.figures.reciprocalRank.value,
+    12,
+  );
 });
 
 test.each([
