@@ -44,10 +44,9 @@ export function bootstrapInterval(
 
 /**
  * Bootstrap percentile interval at 95 % of a statistic over several groups of values, which are drawn from anew each by
- * itself; expanded for the size of the smallest group that has more than one value, as in `bootstrapInterval`. A value that is
- * alone stays as it is.
+ * itself; expanded for the size of the smallest group, as in `bootstrapInterval`.
  *
- * Requires: at least two values in some group, all finite.
+ * Requires: at least two values in every group, all finite.
  * Seeds: `random`.
  */
 export function stratifiedInterval(
@@ -58,7 +57,7 @@ export function stratifiedInterval(
   const draw = (values: readonly number[]): number[] =>
     values.map(() => values[random.nextBelow(values.length)] as number);
   const results = Array.from({ length: resamples }, () => statistic(strata.map(draw))).sort((a, b) => a - b);
-  return cutTails(results, Math.min(...strata.map(({ length }) => length).filter((size) => size > 1)));
+  return cutTails(results, Math.min(...strata.map(({ length }) => length)));
 }
 
 /** Of sorted results of resamples, what is left without the tails that a sample of n values has. */

@@ -64,8 +64,8 @@ export function summarize(scored: readonly DefectScores[]): ProbeFigures {
   const figure = (key: keyof Scores): ProbeFigure => {
     const values = strata.map((defects) => defects.map(({ scores }) => scores[key]));
     const all = (groups: readonly (readonly number[])[]): number => mean(groups.flat());
-    // One defect of a scenario cannot be drawn anew: it counts, and adds no width.
-    const isWide = values.some(({ length }) => length > 1);
+    // The one defect of a scenario cannot be drawn anew: how far others of it would differ is not known.
+    const isWide = values.every(({ length }) => length > 1);
     const interval = isWide
       ? stratifiedInterval(values, all, createRandom('probe', key))
       : { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
